@@ -1,0 +1,39 @@
+# Two commands matter: `make site` builds the site into site/, `make test` proves it. Both do their own set-up.
+SHELL := /bin/bash
+BIN := .venv/bin
+READY := .venv/.ready
+BROWSER := .venv/.browser
+export PYTHONDONTWRITEBYTECODE := 1
+
+.PHONY: site serve quick test soak bench gpu evidence lint clean
+
+site: $(READY)
+	$(BIN)/k3 build
+
+serve: $(READY)
+	$(BIN)/k3 serve
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+quick: lint
+	$(BIN)/k3 check
+	$(BIN)/pytest tests/unit -q -n 2
+
+test: lint $(BROWSER)
+	$(BIN)/k3 check
+	$(BIN)/pytest tests/unit tests/browser -n 2
+
+soak bench gpu evidence: $(READY)
+	@echo "make $@: nothing to run yet; this target has no content in this version."
+
+clean:
+	rm -rf .venv site .cache
+
+$(READY): requirements.txt pyproject.toml k3core/pyproject.toml setup.sh
+	bash setup.sh python
+
+$(BROWSER): $(READY) setup.sh
+	bash setup.sh browser

@@ -1,0 +1,1 @@
+"""The mechanisms of Kimi K3 as readable NumPy functions."""

@@ -1,0 +1,82 @@
+"""Refuse bad input once, in one voice: `name: expected ..., got ... at ...`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+Float = npt.NDArray[np.float64]
+
+
+class InputError(ValueError):
+    """A caller's mistake, with the argument's name and the value that came."""
+
+    name: str
+    """The argument at fault."""
+    expected: str
+    """What would have been accepted."""
+    got: str
+    """What came, with its index where it is one of many."""
+
+    def __init__(self, name: str, expected: str, got: str) -> None:
+        super().__init__(f"{name}: expected {expected}, got {got}")
+        self.name, self.expected, self.got = name, expected, got
+
+
+def as_float(name: str, value: npt.ArrayLike, ndim: int | None = None) -> Float:
+    """Read `value` as a finite float64 array, of `ndim` dimensions where given.
+
+    Raises:
+        InputError: it is not numeric, holds NaN or infinity, or has another number of dimensions.
+    """
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InputError(name, "numbers", repr(value)) from None
+    if ndim is not None and array.ndim != ndim:
+        raise InputError(name, f"{ndim} dimensions", f"shape {array.shape}")
+    if not np.all(np.isfinite(array)):
+        raise InputError(name, "finite numbers", describe_first(array, ~np.isfinite(array)))
+    return array
+
+
+def has_shape(name: str, array: Array, shape: Sequence[int]) -> None:
+    """Raise `InputError` unless `array` has exactly `shape`."""
+    if array.shape != tuple(shape):
+        raise InputError(name, f"shape {tuple(shape)}", f"shape {array.shape}")
+
+
+def in_range(name: str, value: npt.ArrayLike, low: float, high: float) -> None:
+    """Raise `InputError` unless every element lies in the closed interval from `low` to `high`."""
+    array = np.asarray(value)
+    outside = ~((array >= low) & (array <= high))
+    if np.any(outside):
+        raise InputError(name, f"{low:g}..{high:g}", describe_first(array, outside))
+
+
+def as_count(name: str, value: object, low: int = 0, high: int | None = None) -> int:
+    """Read a whole number from `low` to `high`; a bool or a fraction is refused."""
+    wanted = f"a whole number from {low}" + ("" if high is None else f" to {high}")
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise InputError(name, wanted, repr(value))
+    number = int(value)
+    if number < low or (high is not None and number > high):
+        raise InputError(name, wanted, str(number))
+    return number
+
+
+def one_of(name: str, value: object, allowed: Sequence[str]) -> str:
+    """Raise `InputError` unless `value` is one of the words in `allowed`."""
+    if not isinstance(value, str) or value not in allowed:
+        raise InputError(name, " or ".join(allowed), repr(value))
+    return value
+
+
+def describe_first(array: Array, bad: Array) -> str:
+    """Name the first bad element and where it stands: `1.4 at (3,)`."""
+    if array.ndim == 0:
+        return f"{array[()]:g}"
+    index = tuple(int(i) for i in np.argwhere(bad)[0])
+    return f"{array[index]:g} at {index}"

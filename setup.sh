@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Sets up what the Makefile needs: `python` makes .venv with the pinned packages, `browser` finds or installs Chromium and a CJK font.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+
+# .python-version is a wish: an absent version can fall through to an older one, so look at the version that answers.
+find_python() {
+  local candidate
+  for candidate in python3 python3.14 python3.13 python3.12 python; do
+    if "$candidate" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 12))' >/dev/null 2>&1; then
+      "$candidate" -c 'import sys; print(sys.executable)'
+      return
+    fi
+  done
+  say "no Python >= 3.12 with venv found (python3 is $(python3 --version 2>&1 || true)). Install one and run make again."
+  return 1
+}
+
+setup_python() {
+  local python
+  python=$(find_python)
+  say "Python $("$python" -c 'import platform; print(platform.python_version())')"
+  rm -f .venv/.ready
+  "$python" -m venv --clear .venv
+  .venv/bin/python -m pip install --quiet --require-hashes -r requirements.txt
+  .venv/bin/python -m pip install --quiet --no-deps --no-build-isolation -e ./k3core -e .
+  touch .venv/.ready
+}
+
+find_browser() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
+
+has_cjk_font() { command -v fc-list >/dev/null && [ -n "$(fc-list :lang=zh 2>/dev/null | head -n 1)" ]; }
+
+setup_browser() {
+  if ! find_browser >/dev/null || ! has_cjk_font; then
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+      say "installing Chromium and a Chinese font with apt"
+      apt-get update -qq
+      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fontconfig fonts-wqy-microhei >/dev/null
+    else
+      say "Chromium and a Chinese font are needed for the browser tests; install chromium and fonts-wqy-microhei."
+      return 1
+    fi
+  fi
+  find_browser > .venv/.browser
+}
+
+case "${1:-}" in
+  python) setup_python ;;
+  browser) setup_browser ;;
+  *) say "usage: setup.sh python|browser"; exit 2 ;;
+esac
