@@ -4,6 +4,7 @@ Units: plain bytes, or GiB of 2**30 bytes where a name says so. A dtype enters a
 FP32 4). Numbers from the report are reproduced; a running engine adds padding, pages and buffers of its own.
 """
 
+from k3core import kda
 from k3core.guards import InputError, as_count
 
 GIB = 2**30
@@ -56,7 +57,7 @@ def mla_expanded_bytes_per_token(
     return layers * heads * (key_dim + value_dim) * bytes_per_element
 
 
-def kda_state_bytes(
+def rank_state_bytes(
     *, layers: int, heads: int, key_dim: int, value_dim: int, bytes_per_element: int, tensor_parallel: int = 1
 ) -> int:
     """Bytes of KDA memory that one rank keeps for one sequence, whatever its length.
@@ -67,11 +68,7 @@ def kda_state_bytes(
         InputError: a number is not whole or below 1, or `tensor_parallel` does not divide `heads`.
     Source: report §2.1.1 eq.1. Exact: whole bytes. Not claimed: which dtype a given engine uses.
     """
-    as_count("layers", layers, low=1)
-    as_count("key_dim", key_dim, low=1)
-    as_count("value_dim", value_dim, low=1)
-    as_count("bytes_per_element", bytes_per_element, low=1)
-    return layers * _heads_per_rank(heads, tensor_parallel) * key_dim * value_dim * bytes_per_element
+    return kda.state_bytes(_heads_per_rank(heads, tensor_parallel), key_dim, value_dim, layers, bytes_per_element)
 
 
 def conv_state_bytes(
@@ -102,10 +99,10 @@ def kda_traffic_bytes(
     414 MiB in BF16 and 828 MiB in FP32 over the released model, at any context length.
 
     Raises:
-        InputError: as `kda_state_bytes`.
+        InputError: as `rank_state_bytes`.
     Source: report §5.4.2. Exact: whole bytes of state. Not claimed: weights, caches or replay records moved beside it.
     """
-    return 2 * kda_state_bytes(
+    return 2 * rank_state_bytes(
         layers=layers,
         heads=heads,
         key_dim=key_dim,
@@ -133,7 +130,7 @@ def checkpoint_bytes(
         InputError: a number is not whole or below 1, or `tensor_parallel` does not divide `heads`.
     Source: report §5.4.1. Exact: whole bytes. Not claimed: the padding to a page.
     """
-    state = kda_state_bytes(
+    state = rank_state_bytes(
         layers=layers,
         heads=heads,
         key_dim=head_dim,

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from numeric import expected, inputs
+from numeric_vectors import expected, inputs
 
 from k3core import accounting
 from k3core.configuration import RELEASED as C
@@ -47,7 +47,7 @@ def test_expanded_cache_is_fifty_times_the_latent() -> None:
 )
 def test_state(layers: int, size: int, ranks: int, field: str) -> None:
     """The KDA state of one sequence depends on dtype and ranks, never on its length."""
-    got = accounting.kda_state_bytes(**{**STATE, "layers": layers}, bytes_per_element=size, tensor_parallel=ranks)
+    got = accounting.rank_state_bytes(**{**STATE, "layers": layers}, bytes_per_element=size, tensor_parallel=ranks)
     assert got / MIB == expected("16.1")[field]
 
 
@@ -117,7 +117,7 @@ def test_page_sizes(case: str) -> None:
 def test_heads_must_split_evenly() -> None:
     """A TP degree that cuts through a head is refused."""
     with pytest.raises(InputError, match=r"tensor_parallel: expected a divisor of heads \(96\), got 7"):
-        accounting.kda_state_bytes(**STATE, bytes_per_element=2, tensor_parallel=7)
+        accounting.rank_state_bytes(**STATE, bytes_per_element=2, tensor_parallel=7)
 
 
 @pytest.mark.parametrize(

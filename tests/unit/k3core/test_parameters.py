@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numeric import expected
+from numeric_vectors import expected
 
 from k3core import parameters
 from k3core.configuration import RELEASED, Configuration
