@@ -170,6 +170,7 @@ def assign_tokens(routing: npt.NDArray[np.integer], ranks: int, plan: Plan, expe
 
     Returns:
         (tokens, K) rank of each choice; every rank occurs exactly C times.
+
     Raises:
         InputError: an expert is not in 0..E-1, or the plan does not fit the counts.
     Source: report §5.2.1. Exact: the counts. Not claimed: which tokens of an expert the real system moves.
