@@ -35,7 +35,7 @@ class BlockRun(NamedTuple):
     """(..., d) the mixture that the final norm reads."""
 
 
-def mix(sources: Sequence[npt.ArrayLike], query: npt.ArrayLike, eps: float = RMS_EPS) -> Float:
+def attnres_mix(sources: Sequence[npt.ArrayLike], query: npt.ArrayLike, eps: float = RMS_EPS) -> Float:
     """Weigh sources by how their normalised direction meets a query, and add the raw sources.
 
     Args:
@@ -55,8 +55,8 @@ def mix(sources: Sequence[npt.ArrayLike], query: npt.ArrayLike, eps: float = RMS
     return np.asarray(np.sum(weights[..., None] * stacked, axis=0))
 
 
-def partial_mix(sources: Sequence[npt.ArrayLike], query: npt.ArrayLike, eps: float = RMS_EPS) -> Partial:
-    """Start a mixture over some of the sources; arguments and errors as in `mix`.
+def attnres_partial(sources: Sequence[npt.ArrayLike], query: npt.ArrayLike, eps: float = RMS_EPS) -> Partial:
+    """Start a mixture over some of the sources; arguments and errors as in `attnres_mix`.
 
     Source: report §5.4.2: two phases joined by an online softmax.
     """
@@ -67,7 +67,7 @@ def partial_mix(sources: Sequence[npt.ArrayLike], query: npt.ArrayLike, eps: flo
     return Partial(largest, np.sum(weights, axis=0), np.sum(weights[..., None] * stacked, axis=0))
 
 
-def merged(first: Partial, second: Partial) -> Partial:
+def attnres_merged(first: Partial, second: Partial) -> Partial:
     """Join two partial mixtures on the larger of their two largest scores. Commutative and associative."""
     largest = np.maximum(first.largest, second.largest)
     left, right = np.exp(first.largest - largest), np.exp(second.largest - largest)
@@ -78,12 +78,12 @@ def merged(first: Partial, second: Partial) -> Partial:
     )
 
 
-def finished(partial: Partial) -> Float:
+def attnres_finished(partial: Partial) -> Float:
     """Divide by the collected weight: the mixture, (..., d)."""
     return np.asarray(partial.total / partial.weight[..., None])
 
 
-def full_stack(embedding: npt.ArrayLike, sublayers: Sequence[Sublayer], queries: npt.ArrayLike) -> Float:
+def attnres_full(embedding: npt.ArrayLike, sublayers: Sequence[Sublayer], queries: npt.ArrayLike) -> Float:
     """Run a stack in which every sublayer reads all outputs before it.
 
     Args:
@@ -102,11 +102,11 @@ def full_stack(embedding: npt.ArrayLike, sublayers: Sequence[Sublayer], queries:
     queries = as_float("queries", queries, ndim=2)
     has_shape("queries", queries, (len(sublayers) + 1, sources[0].shape[-1]))
     for sublayer, query in zip(sublayers, queries[:-1], strict=True):
-        sources.append(_output(sublayer, mix(sources, query)))
-    return mix(sources, queries[-1])
+        sources.append(_output(sublayer, attnres_mix(sources, query)))
+    return attnres_mix(sources, queries[-1])
 
 
-def block_stack(
+def attnres_block(
     embedding: npt.ArrayLike, layers: Sequence[tuple[Sublayer, Sublayer]], queries: npt.ArrayLike, block: int
 ) -> BlockRun:
     """Run a stack that keeps one sum per block of decoder layers and the running sum of the current block.
@@ -134,20 +134,20 @@ def block_stack(
     prefixes: list[Float] = []
     for l, (attention, mlp) in enumerate(layers):
         sources = bank + ([] if prefix is None else [prefix])
-        h = mix(sources, queries[2 * l]) if l else sources[0]
+        h = attnres_mix(sources, queries[2 * l]) if l else sources[0]
         if l % block == 0 and prefix is not None:
             # a boundary layer reads the block just finished as one source, then starts a sum of its own
             bank.append(prefix)
             prefix = None
         a = _output(attention, h)
         prefix = a if prefix is None else prefix + a
-        prefix = prefix + _output(mlp, mix([*bank, prefix], queries[2 * l + 1]))
+        prefix = prefix + _output(mlp, attnres_mix([*bank, prefix], queries[2 * l + 1]))
         prefixes.append(prefix)
     last = bank + ([] if prefix is None else [prefix])
-    return BlockRun(prefixes, bank, mix(last, queries[-1]))
+    return BlockRun(prefixes, bank, attnres_mix(last, queries[-1]))
 
 
-def source_counts(layers: int, block: int) -> list[int]:
+def attnres_source_counts(layers: int, block: int) -> list[int]:
     """Count the sources that each module of a block stack mixes; 0 where the embedding is read as it is.
 
     Args:

@@ -23,7 +23,7 @@ class Segment(NamedTuple):
 
 
 def identity_segment(heads: int, key_dim: int, value_dim: int) -> Segment:
-    """Return the segment of no tokens: the neutral element of `composed`."""
+    """Return the segment of no tokens: the neutral element of `compose_segments`."""
     H, K = as_count("heads", heads, 1), as_count("key_dim", key_dim, 1)
     return Segment(np.tile(np.eye(K), (H, 1, 1)), np.zeros((H, K, as_count("value_dim", value_dim, 1))))
 
@@ -67,7 +67,7 @@ def segment_by_chunks(tokens: KdaTokens, *, chunk: int = 16) -> Segment:
     return Segment(final[..., :K], final[..., K:])
 
 
-def composed(first: Segment, second: Segment) -> Segment:
+def compose_segments(first: Segment, second: Segment) -> Segment:
     """Join two neighbouring segments, the earlier one first.
 
     Returns:
@@ -116,7 +116,8 @@ def prefix_segments(segments: Sequence[Segment]) -> list[Segment]:
     reach = 1
     while reach < len(prefixes):
         prefixes = [
-            composed(prefixes[n - reach], segment) if n >= reach else segment for n, segment in enumerate(prefixes)
+            compose_segments(prefixes[n - reach], segment) if n >= reach else segment
+            for n, segment in enumerate(prefixes)
         ]
         reach *= 2
     return prefixes
@@ -147,7 +148,7 @@ def kda_context_parallel(
     return KdaResult(np.concatenate([run.output for run in runs]), runs[-1].state)
 
 
-def payload_bytes(heads: int, key_dim: int, value_dim: int, layers: int, bytes_per_element: int) -> int:
+def kcp_payload_bytes(heads: int, key_dim: int, value_dim: int, layers: int, bytes_per_element: int) -> int:
     """Count what one rank contributes to the exchange: K (K + V) numbers per head, whatever its tokens.
 
     Raises:
@@ -159,7 +160,7 @@ def payload_bytes(heads: int, key_dim: int, value_dim: int, layers: int, bytes_p
     return elements * as_count("bytes_per_element", bytes_per_element, 1)
 
 
-def halo_bytes(width: int, taps: int, bytes_per_element: int) -> int:
+def kcp_halo_bytes(width: int, taps: int, bytes_per_element: int) -> int:
     """Count the convolution inputs a rank needs from the one before it: (taps - 1) rows of `width`.
 
     Source: derived from report §2.1.1 eq.2; three rows of 3 * 12288 in the released shape.

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from k3core.guards import Float, as_float, has_shape
 from k3core.primitives import RMS_EPS, rmsnorm, sigmoid
-from k3core.routing import Routing, route
+from k3core.routing import Routing, route_tokens
 from k3core.situ import situ_mlp
 
 
@@ -76,7 +76,7 @@ def latent_moe(x: npt.ArrayLike, weights: MoeWeights, k: int, scaling: float = 1
     quantised experts of the released checkpoint.
     """
     x = as_float("x", x, ndim=2)
-    routing = route(router_scores(x, weights.router), weights.bias, k, scaling)
+    routing = route_tokens(router_scores(x, weights.router), weights.bias, k, scaling)
     z = x @ weights.down.T  # (T, l)
     routed = np.zeros_like(z)
     for expert in range(len(weights.bias)):
@@ -90,7 +90,7 @@ def latent_moe(x: npt.ArrayLike, weights: MoeWeights, k: int, scaling: float = 1
 def latent_moe_naive(x: npt.ArrayLike, weights: MoeWeights, k: int, scaling: float = 1.0) -> MoeResult:
     """Compute `latent_moe` token by token, expert by expert: the slow truth, with the same arguments."""
     x = as_float("x", x, ndim=2)
-    routing = route(router_scores(x, weights.router), weights.bias, k, scaling)
+    routing = route_tokens(router_scores(x, weights.router), weights.bias, k, scaling)
     routed = np.zeros((len(x), len(weights.down)))
     for t, token in enumerate(x):
         z = weights.down @ token  # (l,)

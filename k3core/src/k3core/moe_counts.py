@@ -8,7 +8,7 @@ DISPATCH_BITS = MappingProxyType({"fp32": 32, "bf16": 16, "fp8": 8})
 """Bits per element of formats without a block scale."""
 
 
-def sparsity(routed: int, active: int) -> float:
+def expert_sparsity(routed: int, active: int) -> float:
     """Return routed / active experts: 896 / 16 = 56 in K3.
 
     Raises:
@@ -46,7 +46,7 @@ def mx_bytes(elements: int, bits: int) -> int:
     return (elements * bits + 7) // 8 + (elements + 31) // 32
 
 
-def payload_bytes(tokens: int, active: int, width: int, number_format: str) -> int:
+def dispatch_bytes(tokens: int, active: int, width: int, number_format: str) -> int:
     """Count what one layer's dispatch sends: every token once to each of its active experts.
 
     Args:

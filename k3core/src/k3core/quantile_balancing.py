@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from k3core.guards import Array, Float, InputError, as_count, as_float, has_shape, in_range
-from k3core.routing import loads
+from k3core.routing import expert_loads
 
 
 class Histogram(NamedTuple):
@@ -32,12 +32,12 @@ class Alternation(NamedTuple):
     """(rounds,) dual value after each round, not rising."""
 
 
-def share(tokens: int, experts: int, k: int) -> float:
+def expert_share(tokens: int, experts: int, k: int) -> float:
     """Return q = m k / n, the load of every expert in perfect balance."""
     return as_count("tokens", tokens, 1) * as_count("k", k, 1) / as_count("experts", experts, 1)
 
 
-def cutoffs(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int) -> Float:
+def token_cutoffs(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int) -> Float:
     """Return each token's (k+1)-th largest biased score: what an expert must beat to be chosen.
 
     Args:
@@ -56,7 +56,7 @@ def cutoffs(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int) -> Float:
     return np.asarray(-np.sort(-(scores + bias), axis=1)[:, k])
 
 
-def exact_update(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int) -> Float:
+def qb_exact_update(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int) -> Float:
     """Return the next step's bias by exact order statistics, centred to mean 0.
 
     Args:
@@ -69,17 +69,17 @@ def exact_update(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int) -> Float:
         no whole number, it is rounded down.
 
     Raises:
-        InputError: as `cutoffs`.
+        InputError: as `token_cutoffs`.
     Source: report §2.3.3 eq.14, app.C. Exact: balance if the cutoffs stood still. Not claimed: balance after
     one step, as cutoffs move with the bias; nor the interpolation of a general quantile function.
     """
     scores, bias, k = _checked(scores, bias, k)
     m, n = scores.shape
-    margins = scores - cutoffs(scores, bias, k)[:, None]  # (m, n)
-    return centred(-_nth_largest(margins, math.floor(share(m, n, k))))
+    margins = scores - token_cutoffs(scores, bias, k)[:, None]  # (m, n)
+    return centred_bias(-_nth_largest(margins, math.floor(expert_share(m, n, k))))
 
 
-def histogram(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int, bins: int = 1000) -> Histogram:
+def qb_histogram(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int, bins: int = 1000) -> Histogram:
     """Count required biases (cutoff less raw score) of a micro-batch in equal bins.
 
     Args:
@@ -89,7 +89,7 @@ def histogram(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int, bins: int = 10
         bins: B.
 
     Raises:
-        InputError: as `cutoffs`.
+        InputError: as `token_cutoffs`.
     Source: report app.D. What lies on the right edge counts in the last bin.
     """
     scores, bias, k = _checked(scores, bias, k)
@@ -97,13 +97,13 @@ def histogram(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int, bins: int = 10
     n = scores.shape[1]
     low = float(np.min(bias)) - 1.0
     width = (float(np.max(bias)) - float(np.min(bias)) + 2.0) / B
-    required = cutoffs(scores, bias, k)[:, None] - scores  # (m, n)
+    required = token_cutoffs(scores, bias, k)[:, None] - scores  # (m, n)
     index = np.clip(np.floor((required - low) / width).astype(np.int64), 0, B - 1)
     counts = np.bincount((index + np.arange(n) * B).ravel(), minlength=n * B)
     return Histogram(low, width, counts.reshape(n, B))
 
 
-def pooled(first: Histogram, second: Histogram) -> Histogram:
+def qb_pooled(first: Histogram, second: Histogram) -> Histogram:
     """Add the counts of two micro-batches; integers, so the order does not matter.
 
     Raises:
@@ -115,7 +115,7 @@ def pooled(first: Histogram, second: Histogram) -> Histogram:
     return Histogram(first.low, first.width, first.counts + second.counts)
 
 
-def histogram_update(counted: Histogram, k: int) -> Float:
+def qb_histogram_update(counted: Histogram, k: int) -> Float:
     """Estimate the next step's bias from pooled counts, centred to mean 0.
 
     Args:
@@ -133,17 +133,17 @@ def histogram_update(counted: Histogram, k: int) -> Float:
     n, _ = counted.counts.shape
     totals = counted.counts.sum(axis=1)
     in_range("counts", totals, float(totals[0]), float(totals[0]))
-    q = share(int(totals[0]), n, as_count("k", k, 1, n - 1))
+    q = expert_share(int(totals[0]), n, as_count("k", k, 1, n - 1))
     running = np.cumsum(counted.counts, axis=1)  # (n, B)
     bin_of = np.argmax(running >= math.ceil(q), axis=1)  # (n,)
     rows = np.arange(n)
     inside = counted.counts[rows, bin_of]
     before = running[rows, bin_of] - inside
     fraction = np.clip((q - before) / inside, 0.0, 1.0)
-    return centred(counted.low + (bin_of + fraction) * counted.width)
+    return centred_bias(counted.low + (bin_of + fraction) * counted.width)
 
 
-def alternating(scores: npt.ArrayLike, k: int, rounds: int) -> Alternation:
+def qb_alternating(scores: npt.ArrayLike, k: int, rounds: int) -> Alternation:
     """Solve for cutoffs and prices in turn, from price 0.
 
     Args:
@@ -155,24 +155,24 @@ def alternating(scores: npt.ArrayLike, k: int, rounds: int) -> Alternation:
         alpha, beta and the dual value after each round; route with scores - beta.
 
     Raises:
-        InputError: as `cutoffs`, or m k / n is not whole.
+        InputError: as `token_cutoffs`, or m k / n is not whole.
     Source: report app.C alg.1, eq.20-27. Exact: each half-step minimises the dual in its own variable, so the
     value does not rise and bounds the best balanced assignment from above. Not claimed: the minimum.
     """
     scores, beta, k = _checked(scores, np.zeros(np.shape(scores)[-1]), k)
     m, n = scores.shape
-    q = share(m, n, k)
+    q = expert_share(m, n, k)
     if q != int(q):
         raise InputError("scores", "m k / n a whole number", f"{q:g}")
     values = []
     for _ in range(as_count("rounds", rounds, 1, 10_000)):
-        alpha = cutoffs(scores, -beta, k)
+        alpha = token_cutoffs(scores, -beta, k)
         beta = _nth_largest(scores - alpha[:, None], int(q))
-        values.append(dual_value(scores, alpha, beta, k))
+        values.append(qb_dual_value(scores, alpha, beta, k))
     return Alternation(alpha, beta, np.array(values))
 
 
-def dual_value(scores: npt.ArrayLike, alpha: npt.ArrayLike, beta: npt.ArrayLike, k: int) -> float:
+def qb_dual_value(scores: npt.ArrayLike, alpha: npt.ArrayLike, beta: npt.ArrayLike, k: int) -> float:
     """Return sum max(0, s - alpha - beta) + k sum alpha + q sum beta.
 
     Source: report app.C: at least the total score of any assignment with k experts a token, q tokens an expert.
@@ -182,10 +182,10 @@ def dual_value(scores: npt.ArrayLike, alpha: npt.ArrayLike, beta: npt.ArrayLike,
     alpha = as_float("alpha", alpha)
     has_shape("alpha", alpha, (m,))
     slack = np.maximum(0.0, scores - alpha[:, None] - beta)
-    return float(np.sum(slack) + k * np.sum(alpha) + share(m, n, k) * np.sum(beta))
+    return float(np.sum(slack) + k * np.sum(alpha) + expert_share(m, n, k) * np.sum(beta))
 
 
-def sign_step(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int, step: float) -> Float:
+def sign_balance_step(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int, step: float) -> Float:
     """Move each bias by a fixed step against its expert's load: the older rule, for comparison.
 
     Args:
@@ -202,10 +202,10 @@ def sign_step(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int, step: float) -
     scores, bias, k = _checked(scores, bias, k)
     in_range("step", step, 0.0, 1e6)
     m, n = scores.shape
-    return np.asarray(bias + step * np.sign(share(m, n, k) - loads(scores, bias, k)))
+    return np.asarray(bias + step * np.sign(expert_share(m, n, k) - expert_loads(scores, bias, k)))
 
 
-def centred(bias: npt.ArrayLike) -> Float:
+def centred_bias(bias: npt.ArrayLike) -> Float:
     """Take the mean away: a bias common to all experts changes no choice."""
     bias = as_float("bias", bias, ndim=1)
     return np.asarray(bias - np.mean(bias))

@@ -59,7 +59,7 @@ ROUNDINGS: Mapping[str, Rounding] = MappingProxyType(
 """Every emulated format by the name that arguments use; `float64` rounds nothing."""
 
 
-def rounding(name: str) -> Rounding:
+def rounding_named(name: str) -> Rounding:
     """Look a format up.
 
     Raises:

@@ -17,7 +17,7 @@ class Routing(NamedTuple):
     """(T, k) mixture weights in the same order, summing to the scaling factor."""
 
 
-def chosen(biased: npt.ArrayLike, k: int) -> Array:
+def top_experts(biased: npt.ArrayLike, k: int) -> Array:
     """Return the k largest of each row, largest first; of equals the lowest index first.
 
     Args:
@@ -32,7 +32,7 @@ def chosen(biased: npt.ArrayLike, k: int) -> Array:
     return np.argsort(-biased, axis=1, kind="stable")[:, :k]
 
 
-def route(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int, scaling: float = 1.0) -> Routing:
+def route_tokens(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int, scaling: float = 1.0) -> Routing:
     """Choose k experts per token and weigh them.
 
     Args:
@@ -50,14 +50,14 @@ def route(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int, scaling: float = 1
     """
     scores, bias = as_float("scores", scores, ndim=2), as_float("bias", bias)
     has_shape("bias", bias, scores.shape[1:])
-    experts = chosen(scores + bias, k)
+    experts = top_experts(scores + bias, k)
     picked = np.take_along_axis(scores, experts, axis=1)  # (T, k)
     weights = picked / (np.sum(picked, axis=1, keepdims=True) + 1e-20)
     return Routing(experts, np.asarray(weights * float(as_float("scaling", scaling, 0))))
 
 
-def loads(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int) -> Array:
-    """Count the tokens that each expert receives: (n,) int64, summing to T k; errors as in `route`."""
+def expert_loads(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int) -> Array:
+    """Count the tokens that each expert receives: (n,) int64, summing to T k; errors as in `route_tokens`."""
     scores, bias = as_float("scores", scores, ndim=2), as_float("bias", bias)
     has_shape("bias", bias, scores.shape[1:])
-    return np.bincount(chosen(scores + bias, k).ravel(), minlength=scores.shape[1])
+    return np.bincount(top_experts(scores + bias, k).ravel(), minlength=scores.shape[1])

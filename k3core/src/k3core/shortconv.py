@@ -57,7 +57,7 @@ def short_conv(x: npt.ArrayLike, weight: npt.ArrayLike, history: npt.ArrayLike |
     return ConvResult(output, seen[len(seen) - (W - 1) :].copy())
 
 
-def rolled_back(x: npt.ArrayLike, history: npt.ArrayLike, accepted: int) -> Float:
+def rolled_back_history(x: npt.ArrayLike, history: npt.ArrayLike, accepted: int) -> Float:
     """Return the history after only the first `accepted` of the drafted inputs `x`.
 
     Args:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from k3core.guards import Array, Float, InputError, as_float
-from k3core.rounding import rounding
+from k3core.rounding import rounding_named
 
 
 def substituted_inverse(lower: npt.ArrayLike) -> Float:
@@ -69,7 +69,7 @@ def neumann_inverse(lower: npt.ArrayLike, *, product_rounding: str = "float64") 
     Exact: in real numbers. Not claimed: accuracy. Entries of the inverse may stay within 1 while those of L^8
     pass 3000, and what should cancel does not.
     """
-    rounded = rounding(product_rounding)
+    rounded = rounding_named(product_rounding)
     power = rounded(_checked(lower))
     C = power.shape[-1]
     inverse = rounded(np.eye(C) - power)

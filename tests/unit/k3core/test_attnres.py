@@ -9,13 +9,13 @@ from numeric_vectors import expected, generated, inputs
 
 from k3core.attnres import (
     Sublayer,
-    block_stack,
-    finished,
-    full_stack,
-    merged,
-    mix,
-    partial_mix,
-    source_counts,
+    attnres_block,
+    attnres_finished,
+    attnres_full,
+    attnres_merged,
+    attnres_mix,
+    attnres_partial,
+    attnres_source_counts,
 )
 from k3core.guards import InputError
 from k3core.primitives import rmsnorm
@@ -35,20 +35,20 @@ def queries_of(count: int) -> np.ndarray:
 def test_mixture_meets_the_vector() -> None:
     """Three sources with a query, and with none, which is the mean."""
     given_inputs, promised = inputs("7.1"), expected("7.1")
-    assert_close(mix(given_inputs["sources"], given_inputs["query"]), promised["h"])
-    assert_close(mix(given_inputs["sources"], np.zeros(4)), promised["zero_query_h"])
+    assert_close(attnres_mix(given_inputs["sources"], given_inputs["query"]), promised["h"])
+    assert_close(attnres_mix(given_inputs["sources"], np.zeros(4)), promised["zero_query_h"])
 
 
 def test_merge_meets_the_vector() -> None:
     """Two parts, each with its own maximum, join to the direct mixture."""
     given_inputs, promised = inputs("7.1"), expected("7.2")
-    inter = partial_mix(given_inputs["sources"][:2], given_inputs["query"])
-    intra = partial_mix(given_inputs["sources"][2:], given_inputs["query"])
+    inter = attnres_partial(given_inputs["sources"][:2], given_inputs["query"])
+    intra = attnres_partial(given_inputs["sources"][2:], given_inputs["query"])
     for part, want in ((inter, promised["inter_m_l_o"]), (intra, promised["intra_m_l_o"])):
         assert_close(part.largest, want[0])
         assert_close(part.weight, want[1])
         assert_close(part.total, want[2])
-    assert_close(finished(merged(inter, intra)), promised["merged_h"])
+    assert_close(attnres_finished(attnres_merged(inter, intra)), promised["merged_h"])
 
 
 @settings(max_examples=20, deadline=None, derandomize=True, database=None)
@@ -57,16 +57,19 @@ def test_any_split_merges_to_the_whole(N: int, cut: int, size: float, seed: int)
     """Parts merge in either order, for batches and for scores far beyond the range of exp."""
     rng = np.random.default_rng(seed)
     sources, query = list(rng.normal(size=(N, 3, 5))), size * rng.normal(size=5)
-    first, second = partial_mix(sources[: min(cut, N - 1)], query), partial_mix(sources[min(cut, N - 1) :], query)
-    whole = mix(sources, query)
-    assert_close(finished(merged(first, second)), whole)
-    assert_close(finished(merged(second, first)), whole)
+    first, second = (
+        attnres_partial(sources[: min(cut, N - 1)], query),
+        attnres_partial(sources[min(cut, N - 1) :], query),
+    )
+    whole = attnres_mix(sources, query)
+    assert_close(attnres_finished(attnres_merged(first, second)), whole)
+    assert_close(attnres_finished(attnres_merged(second, first)), whole)
 
 
 def test_raw_sources_are_mixed() -> None:
     """Keys are normalised, values are not: doubling a lone source doubles the mixture."""
     source = np.array([1.0, 2.0, 3.0])
-    assert_close(mix([2 * source], np.ones(3)), 2 * source)
+    assert_close(attnres_mix([2 * source], np.ones(3)), 2 * source)
 
 
 def test_block_stack_meets_the_vector() -> None:
@@ -74,7 +77,7 @@ def test_block_stack_meets_the_vector() -> None:
     promised = expected("7.4")
     sublayers = linear_sublayers(10)
     layers = list(zip(sublayers[::2], sublayers[1::2], strict=True))
-    run = block_stack(generated((4,), a=0.7, b=0.3, c=0.2), layers, queries_of(11), block=2)
+    run = attnres_block(generated((4,), a=0.7, b=0.3, c=0.2), layers, queries_of(11), block=2)
     assert_close(np.stack(run.prefixes), promised["prefix_after_layers"])
     assert len(run.bank) == promised["n_snapshots"]
     assert_close(run.final, promised["final"])
@@ -85,11 +88,11 @@ def test_first_attention_query_is_unused() -> None:
     sublayers = linear_sublayers(4)
     layers = list(zip(sublayers[::2], sublayers[1::2], strict=True))
     embedding, queries = generated((4,), a=0.7, b=0.3, c=0.2), queries_of(5)
-    plain = block_stack(embedding, layers, queries, block=2).final
+    plain = attnres_block(embedding, layers, queries, block=2).final
     for index, compare in ((0, assert_close), (1, assert_far)):
         changed = queries.copy()
         changed[index] *= -3.0
-        compare(block_stack(embedding, layers, changed, block=2).final, plain)
+        compare(attnres_block(embedding, layers, changed, block=2).final, plain)
 
 
 def test_two_phase_reading_is_the_block_stack() -> None:
@@ -97,9 +100,9 @@ def test_two_phase_reading_is_the_block_stack() -> None:
     sublayers = linear_sublayers(10)
     layers = list(zip(sublayers[::2], sublayers[1::2], strict=True))
     queries = queries_of(11)
-    run = block_stack(generated((4,), a=0.7, b=0.3, c=0.2), layers, queries, block=2)
-    parts = partial_mix(run.bank, queries[-1]), partial_mix(run.prefixes[-1:], queries[-1])
-    assert_close(finished(merged(*parts)), run.final)
+    run = attnres_block(generated((4,), a=0.7, b=0.3, c=0.2), layers, queries, block=2)
+    parts = attnres_partial(run.bank, queries[-1]), attnres_partial(run.prefixes[-1:], queries[-1])
+    assert_close(attnres_finished(attnres_merged(*parts)), run.final)
 
 
 def test_full_stack_reads_every_output() -> None:
@@ -109,8 +112,8 @@ def test_full_stack_reads_every_output() -> None:
     outputs = [embedding]
     for sublayer in sublayers:
         outputs.append(sublayer(np.mean(outputs, axis=0)))
-    assert_close(full_stack(embedding, sublayers, np.zeros((5, 4))), np.mean(outputs, axis=0))
-    assert_far(full_stack(embedding, sublayers, queries_of(5)), np.mean(outputs, axis=0))
+    assert_close(attnres_full(embedding, sublayers, np.zeros((5, 4))), np.mean(outputs, axis=0))
+    assert_far(attnres_full(embedding, sublayers, queries_of(5)), np.mean(outputs, axis=0))
 
 
 def test_one_layer_is_the_same_in_both_forms() -> None:
@@ -118,16 +121,16 @@ def test_one_layer_is_the_same_in_both_forms() -> None:
     sublayers = linear_sublayers(2)
     embedding, queries = generated((4,), a=0.7, b=0.3, c=0.2), queries_of(3)
     attention = sublayers[0](embedding)
-    mlp = sublayers[1](mix([embedding, attention], queries[1]))
-    assert_close(full_stack(embedding, sublayers, queries), mix([embedding, attention, mlp], queries[2]))
-    run = block_stack(embedding, [(sublayers[0], sublayers[1])], queries, block=1)
-    assert_close(run.final, mix([embedding, attention + mlp], queries[2]))
+    mlp = sublayers[1](attnres_mix([embedding, attention], queries[1]))
+    assert_close(attnres_full(embedding, sublayers, queries), attnres_mix([embedding, attention, mlp], queries[2]))
+    run = attnres_block(embedding, [(sublayers[0], sublayers[1])], queries, block=1)
+    assert_close(run.final, attnres_mix([embedding, attention + mlp], queries[2]))
 
 
 def test_counts_meet_the_vector() -> None:
     """93 layers in blocks of 12: 186 mixes, 1002 source reads, at most 9 at once, 8 finished blocks."""
     promised = expected("7.3")
-    counts = source_counts(93, 12)
+    counts = attnres_source_counts(93, 12)
     attention, mlp, final = counts[:-1:2], counts[1:-1:2], counts[-1]
     wanted = promised["attn_sources_layers_0_1_11_12_13_84_92"]
     assert [attention[l] for l in (0, 1, 11, 12, 13, 84, 92)] == wanted
@@ -148,14 +151,14 @@ def test_counts_are_what_the_stack_reads(layers: int, block: int) -> None:
             bank, prefix = bank + 1, 0
         read.append(bank + 1)
         prefix = 1
-    assert source_counts(layers, block) == [*read, bank + 1]
+    assert attnres_source_counts(layers, block) == [*read, bank + 1]
 
 
 def test_bad_stacks_are_refused() -> None:
     """A missing query, a changed width and an empty mixture are named."""
     with pytest.raises(InputError, match=r"queries: expected shape \(5, 4\), got shape \(4, 4\)"):
-        full_stack(np.zeros(4), linear_sublayers(4), np.zeros((4, 4)))
+        attnres_full(np.zeros(4), linear_sublayers(4), np.zeros((4, 4)))
     with pytest.raises(InputError, match=r"sublayer output: expected shape \(4,\), got shape \(3,\)"):
-        full_stack(np.ones(4), [lambda h: h[:3]], np.zeros((2, 4)))
+        attnres_full(np.ones(4), [lambda h: h[:3]], np.zeros((2, 4)))
     with pytest.raises(InputError, match="sources: expected at least 1, got 0"):
-        mix([], np.zeros(4))
+        attnres_mix([], np.zeros(4))

@@ -14,12 +14,12 @@ from k3core.gates import bounded_log_decay
 from k3core.guards import InputError
 from k3core.kcp import (
     Segment,
-    composed,
-    halo_bytes,
+    compose_segments,
     identity_segment,
     incoming_states,
+    kcp_halo_bytes,
+    kcp_payload_bytes,
     kda_context_parallel,
-    payload_bytes,
     prefix_segments,
     segment_by_chunks,
     segment_by_steps,
@@ -72,9 +72,12 @@ def test_fast_summary_is_the_slow_one(T: int) -> None:
 def test_composition_is_associative_with_identity(a: int, b: int, c: int) -> None:
     """Brackets do not matter and the empty segment is neutral."""
     one, two, three = random_segment(a), random_segment(b), random_segment(c)
-    left, right = composed(composed(one, two), three), composed(one, composed(two, three))
+    left, right = (
+        compose_segments(compose_segments(one, two), three),
+        compose_segments(one, compose_segments(two, three)),
+    )
     none = identity_segment(2, 5, 3)
-    for found, want in ((left, right), (composed(none, one), one), (composed(one, none), one)):
+    for found, want in ((left, right), (compose_segments(none, one), one), (compose_segments(one, none), one)):
         assert_close(found.transition, want.transition)
         assert_close(found.state, want.state)
 
@@ -82,8 +85,8 @@ def test_composition_is_associative_with_identity(a: int, b: int, c: int) -> Non
 def test_composition_is_not_commutative() -> None:
     """Order matters: the newer segment's transition stands on the left."""
     one, two = random_segment(1), random_segment(3)
-    assert_far(composed(one, two).state, composed(two, one).state)
-    assert_far(composed(one, two).transition, composed(two, one).transition)
+    assert_far(compose_segments(one, two).state, compose_segments(two, one).state)
+    assert_far(compose_segments(one, two).transition, compose_segments(two, one).transition)
 
 
 @pytest.mark.parametrize("bounds", [[0, 40], [0, 1, 40], [0, 13, 13, 27, 40], list(range(0, 41, 5))], ids=str)
@@ -101,7 +104,7 @@ def test_prefixes_by_doubling_are_the_fold() -> None:
     segments = [random_segment(seed) for seed in range(7)]
     fold = identity_segment(2, 5, 3)
     for segment, prefix in zip(segments, prefix_segments(segments), strict=True):
-        fold = composed(fold, segment)
+        fold = compose_segments(fold, segment)
         assert_close(prefix.transition, fold.transition)
         assert_close(prefix.state, fold.state)
 
@@ -109,11 +112,11 @@ def test_prefixes_by_doubling_are_the_fold() -> None:
 def test_payload_meets_the_vector() -> None:
     """K (K + V) numbers per head: 12 MiB a layer, 828 MiB in all, whatever the length."""
     promised = expected("5.2")
-    assert payload_bytes(1, 128, 128, 1, 1) == promised["elements_per_head"]
-    assert payload_bytes(1, 128, 128, 1, 4) == promised["bytes_per_head"]
-    assert payload_bytes(96, 128, 128, 1, 4) == promised["bytes_per_layer"]
-    assert payload_bytes(96, 128, 128, 69, 4) == promised["MiB_all_69_layers"] * 2**20
-    assert halo_bytes(36_864, 4, 2) == 221_184
+    assert kcp_payload_bytes(1, 128, 128, 1, 1) == promised["elements_per_head"]
+    assert kcp_payload_bytes(1, 128, 128, 1, 4) == promised["bytes_per_head"]
+    assert kcp_payload_bytes(96, 128, 128, 1, 4) == promised["bytes_per_layer"]
+    assert kcp_payload_bytes(96, 128, 128, 69, 4) == promised["MiB_all_69_layers"] * 2**20
+    assert kcp_halo_bytes(36_864, 4, 2) == 221_184
 
 
 def test_bad_segments_are_refused() -> None:
@@ -121,4 +124,4 @@ def test_bad_segments_are_refused() -> None:
     with pytest.raises(InputError, match="segments: expected at least 1, got 0"):
         incoming_states([])
     with pytest.raises(InputError, match=r"second\.state: expected shape \(2, 5, 3\)"):
-        composed(identity_segment(2, 5, 3), identity_segment(2, 5, 4))
+        compose_segments(identity_segment(2, 5, 3), identity_segment(2, 5, 4))

@@ -10,8 +10,8 @@ from numeric_vectors import expected, inputs
 
 from k3core.guards import InputError
 from k3core.latent_moe import MoeWeights, latent_moe, latent_moe_naive, router_scores
-from k3core.moe_counts import expert_bytes_mxfp4, expert_parameters, payload_bytes, routed_expert_pool, sparsity
-from k3core.routing import chosen, loads, route
+from k3core.moe_counts import dispatch_bytes, expert_bytes_mxfp4, expert_parameters, expert_sparsity, routed_expert_pool
+from k3core.routing import expert_loads, route_tokens, top_experts
 
 
 def vector_case(bias: list[float]) -> tuple[np.ndarray, MoeWeights]:
@@ -66,7 +66,7 @@ def test_tokens_do_not_mix() -> None:
 def test_bias_chooses_and_does_not_weigh() -> None:
     """Weights come from the stored scores even where (s + b) - b would round them to nothing."""
     scores = np.array([[1e-8, 0.4, 2e-8]])
-    routing = route(scores, [1e9, 0.0, 1e9], 2)
+    routing = route_tokens(scores, [1e9, 0.0, 1e9], 2)
     assert sorted(routing.experts[0]) == [0, 2]
     by_expert = dict(zip(routing.experts[0], routing.weights[0], strict=True))
     assert_close([by_expert[0], by_expert[2]], [1 / 3, 2 / 3])
@@ -77,7 +77,7 @@ def test_common_bias_changes_nothing() -> None:
     """A bias shared by all experts leaves choice and weights alone."""
     scores = np.random.default_rng(4).random((20, 7))
     bias = np.random.default_rng(5).normal(size=7)
-    plain, shifted = route(scores, bias, 3), route(scores, bias + 10.0, 3)
+    plain, shifted = route_tokens(scores, bias, 3), route_tokens(scores, bias + 10.0, 3)
     np.testing.assert_array_equal(plain.experts, shifted.experts)
     assert_same_bits(plain.weights, shifted.weights)
 
@@ -100,33 +100,33 @@ def test_norm_comes_before_the_way_up() -> None:
 
 def test_ties_go_to_the_lowest_index() -> None:
     """Equal scores are resolved by index, so that a routing can be repeated."""
-    np.testing.assert_array_equal(chosen([[0.5, 0.7, 0.5, 0.5]], 3), [[1, 0, 2]])
+    np.testing.assert_array_equal(top_experts([[0.5, 0.7, 0.5, 0.5]], 3), [[1, 0, 2]])
 
 
 def test_loads_count_every_choice() -> None:
     """The loads of all experts add up to tokens times k."""
     scores = np.random.default_rng(7).random((30, 8))
-    found = loads(scores, np.zeros(8), 3)
+    found = expert_loads(scores, np.zeros(8), 3)
     assert found.sum() == 90
-    assert found.tolist() == [int(np.sum(chosen(scores, 3) == j)) for j in range(8)]
+    assert found.tolist() == [int(np.sum(top_experts(scores, 3) == j)) for j in range(8)]
 
 
 def test_bytes_meet_the_vector() -> None:
     """Payload halves with the latent width; experts and pool weigh what the shapes say."""
     promised = expected("8.2")
     one = {"tokens": 1, "active": 16}
-    assert payload_bytes(**one, width=3584, number_format="bf16") == promised["latent_bf16"]
-    assert payload_bytes(**one, width=3584, number_format="mxfp8") == promised["latent_mxfp8"]
-    assert payload_bytes(**one, width=7168, number_format="bf16") == promised["full_bf16"]
+    assert dispatch_bytes(**one, width=3584, number_format="bf16") == promised["latent_bf16"]
+    assert dispatch_bytes(**one, width=3584, number_format="mxfp8") == promised["latent_mxfp8"]
+    assert dispatch_bytes(**one, width=7168, number_format="bf16") == promised["full_bf16"]
     assert (
-        92 * 2 * payload_bytes(**one, width=3584, number_format="bf16")
+        92 * 2 * dispatch_bytes(**one, width=3584, number_format="bf16")
         == (promised["all_92_layers_bf16_dispatch_plus_combine"])
     )
     assert expert_parameters(3584, 3072) == promised["expert_params"]
     assert expert_bytes_mxfp4(3584, 3072) == promised["expert_bytes_mxfp4"]
     assert routed_expert_pool(92, 896) * expert_bytes_mxfp4(3584, 3072) == promised["routed_bytes_total"]
     assert 92 * 16 * expert_bytes_mxfp4(3584, 3072) == promised["per_token_expert_bytes"]
-    assert sparsity(896, 16) == 56.0
+    assert expert_sparsity(896, 16) == 56.0
 
 
 def test_bad_layers_are_refused() -> None:
@@ -139,4 +139,4 @@ def test_bad_layers_are_refused() -> None:
     with pytest.raises(InputError, match="k: expected a whole number from 1 to 7, got 8"):
         latent_moe(x, weights, 8)
     with pytest.raises(InputError, match="number_format: expected fp32 or bf16 or fp8 or mxfp8, got 'int8'"):
-        payload_bytes(1, 16, 3584, "int8")
+        dispatch_bytes(1, 16, 3584, "int8")

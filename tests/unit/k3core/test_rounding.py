@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numeric_vectors import expected, inputs
 
 from k3core.guards import InputError
-from k3core.rounding import ROUNDINGS, rounding, to_bf16, to_fp16, to_fp32
+from k3core.rounding import ROUNDINGS, rounding_named, to_bf16, to_fp16, to_fp32
 
 
 @pytest.mark.parametrize(("name", "cast"), [("bf16", to_bf16), ("fp16", to_fp16)])
@@ -64,6 +64,6 @@ def test_rounding_twice_changes_nothing() -> None:
 
 def test_unknown_formats_are_refused() -> None:
     """A format is named or refused."""
-    assert rounding("bf16") is to_bf16
+    assert rounding_named("bf16") is to_bf16
     with pytest.raises(InputError, match="rounding: expected float64 or fp32 or bf16 or fp16, got 'half'"):
-        rounding("half")
+        rounding_named("half")

@@ -9,7 +9,7 @@ from numeric_vectors import expected, inputs
 
 from k3core.guards import InputError
 from k3core.primitives import l2norm, rmsnorm, silu
-from k3core.shortconv import projected_heads, rolled_back, short_conv, short_conv_naive
+from k3core.shortconv import projected_heads, rolled_back_history, short_conv, short_conv_naive
 
 
 def vector_case() -> tuple[np.ndarray, np.ndarray]:
@@ -61,9 +61,9 @@ def test_rejected_drafts_leave_the_history(accepted: int) -> None:
     x, weight = vector_case()
     before = short_conv(x[::-1], weight).history
     want = short_conv(x[:accepted], weight, before).history
-    assert_same_bits(rolled_back(x, before, accepted), want)
+    assert_same_bits(rolled_back_history(x, before, accepted), want)
     with pytest.raises(InputError, match="accepted: expected a whole number from 0 to 6, got 7"):
-        rolled_back(x, before, 7)
+        rolled_back_history(x, before, 7)
 
 
 def test_l2norm_meets_the_vector() -> None:
