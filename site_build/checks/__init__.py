@@ -1,0 +1,71 @@
+"""Every rule of the ledger as a pure generator of problems. `CHECKS` lists them; all run, then one verdict."""
+
+from collections.abc import Callable, Iterator
+
+from site_build.checks.evidence import (
+    claims_have_locators,
+    derived_claims_are_derived,
+    grades_fit_locators,
+    locators_lead_somewhere,
+)
+from site_build.checks.numbers import derivations_hold, prints_hold, units_are_known
+from site_build.checks.references import (
+    counts_are_promised,
+    ids_follow_patterns,
+    lists_resolve,
+    markers_resolve,
+    nodes_have_publications,
+    own_lists_resolve,
+    promised_counts,
+    specifications_resolve,
+)
+from site_build.checks.texts import (
+    formulas_parse,
+    languages_are_complete,
+    links_are_safe,
+    numbers_are_marked,
+    redlines_are_kept,
+    redlines_are_proved,
+    terms_are_kept,
+)
+from site_build.model import Ledger
+from site_build.problems import Problem
+from site_build.source import Numerics, Reading
+
+CHECKS: tuple[Callable[[Ledger], Iterator[Problem]], ...] = (
+    claims_have_locators,
+    derived_claims_are_derived,
+    grades_fit_locators,
+    locators_lead_somewhere,
+    prints_hold,
+    units_are_known,
+    lists_resolve,
+    specifications_resolve,
+    own_lists_resolve,
+    nodes_have_publications,
+    markers_resolve,
+    ids_follow_patterns,
+    counts_are_promised,
+    languages_are_complete,
+    numbers_are_marked,
+    formulas_parse,
+    links_are_safe,
+    redlines_are_kept,
+    redlines_are_proved,
+    terms_are_kept,
+)
+NUMERIC_CHECKS: tuple[Callable[[Ledger, Numerics], Iterator[Problem]], ...] = (derivations_hold,)
+
+
+def find_problems(reading: Reading) -> tuple[Problem, ...]:
+    """Every problem of a project: those of reading and those of every check, sorted, each once."""
+    found = set(reading.problems)
+    if reading.ledger is not None:
+        for check in CHECKS:
+            found.update(check(reading.ledger))
+        for numeric_check in NUMERIC_CHECKS:
+            found.update(numeric_check(reading.ledger, reading.numerics))
+    return tuple(sorted(found))
+
+
+__all__ = ["CHECKS", "NUMERIC_CHECKS", "find_problems", "promised_counts"]

@@ -1,0 +1,107 @@
+"""Grades are enforced: what each letter needs, and locators that lead somewhere."""
+
+from collections.abc import Iterator
+
+from site_build.model import Ledger, Locator, Model, Source, parse_locator, walk_leaves
+from site_build.problems import Place, Problem
+
+
+def claims_have_locators(ledger: Ledger) -> Iterator[Problem]:
+    """Every claim and value graded R, P or D says where to look."""
+    for question, index, claim in ledger.claims():
+        if claim.grade != "T" and not claim.locators:
+            place = ledger.place("question", question.id, "claims", index)
+            yield Problem.at(place, "grade-without-locator", "none", grade=claim.grade)
+    for value in ledger.values.values():
+        if value.grade != "T" and not value.locators:
+            yield Problem.at(ledger.place("value", value.id), "grade-without-locator", "none", grade=value.grade)
+
+
+def derived_claims_are_derived(ledger: Ledger) -> Iterator[Problem]:
+    """D names what the build computes again, and nothing else does."""
+    for question, index, claim in ledger.claims():
+        place = ledger.place("question", question.id, "claims", index, "derivation")
+        if claim.grade == "D" and not claim.derivation:
+            yield Problem.at(place, "derivation-missing", "none")
+        for position, value_id in enumerate(claim.derivation):
+            value = ledger.values.get(value_id)
+            here = ledger.place("question", question.id, "claims", index, "derivation", position)
+            if value is None and not ledger.knows("value", value_id):
+                yield Problem.at(here, "reference-unknown", value_id, kind="value")
+            elif value is not None and value.derivation is None:
+                yield Problem.at(here, "derivation-of-given", value_id, grade=value.grade)
+    for value in ledger.values.values():
+        if (value.grade == "D") != (value.derivation is not None):
+            code = "derivation-missing" if value.grade == "D" else "derivation-not-d"
+            yield Problem.at(ledger.place("value", value.id, "derivation"), code, value.grade)
+
+
+def grades_fit_locators(ledger: Ledger) -> Iterator[Problem]:
+    """R points into the report, P into another source."""
+    reports = {source.id for source in ledger.sources.values() if source.kind == "report"}
+    for kind, id_, path, record in _graded(ledger):
+        wanted = record[0]
+        found = [locator for text in record[1] if (locator := parse_locator(text))]
+        in_report = [locator for locator in found if locator.source in reports]
+        place = ledger.place(kind, id_, *path, "locators")
+        if wanted == "R" and found and not in_report:
+            yield Problem.at(place, "grade-r-elsewhere", found[0].text, sources=", ".join(sorted(reports)) or "none")
+        if wanted == "P" and found and len(in_report) == len(found):
+            yield Problem.at(place, "grade-p-in-report", found[0].text)
+
+
+def _graded(ledger: Ledger) -> Iterator[tuple[str, str, tuple[str | int, ...], tuple[str, tuple[str, ...]]]]:
+    for question, index, claim in ledger.claims():
+        yield "question", question.id, ("claims", index), (claim.grade, claim.locators)
+    for value in ledger.values.values():
+        yield "value", value.id, (), (value.grade, value.locators)
+
+
+def locators_lead_somewhere(ledger: Ledger) -> Iterator[Problem]:
+    """Every locator is written in a known form and points at something the ledger knows."""
+    for kind, records in ledger.records.items():
+        for id_, record in records.items():
+            for path, text in _locators(record):
+                place = ledger.place(kind, id_, *path)
+                locator = parse_locator(text)
+                if locator is None:
+                    yield Problem.at(place, "locator-form", text)
+                else:
+                    yield from _missing(ledger, locator, place)
+
+
+def _locators(record: Model) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    for path, value in walk_leaves(record):
+        if isinstance(value, str) and ("locators" in path or path[-1] == "locator"):
+            yield path, value
+
+
+def _missing(ledger: Ledger, locator: Locator, place: Place) -> Iterator[Problem]:
+    """Say what a locator points at that is not there."""
+    if locator.source == "node":
+        if not ledger.knows("cite", locator.target):
+            yield Problem.at(place, "reference-unknown", locator.target, kind="node")
+        return
+    if locator.source == "code":
+        return
+    source = ledger.sources.get(locator.source)
+    if source is None:
+        known = ", ".join(sorted(ledger.sources))
+        yield Problem.at(place, "locator-source", locator.source, known=known)
+    elif locator.source == "config":
+        if locator.target not in source.paths:
+            yield Problem.at(place, "locator-path", locator.target)
+    else:
+        yield from _outside_outline(source, locator, place)
+
+
+def _outside_outline(source: Source, locator: Locator, place: Place) -> Iterator[Problem]:
+    sections = {section.number for section in source.outline} | {"", "abstract", "front"}
+    if locator.section not in sections:
+        yield Problem.at(place, "locator-section", f"§{locator.section}", source=source.id)
+    counts = {"eq": source.equations, "fig": source.figures, "table": source.tables, "alg": source.algorithms}
+    if locator.part == "app" and locator.number not in source.appendices:
+        yield Problem.at(place, "locator-part", f"app.{locator.number}", last=", ".join(source.appendices) or "none")
+    elif locator.part in counts and not 1 <= int(locator.number) <= counts[locator.part]:
+        got = f"{locator.part} {locator.number}"
+        yield Problem.at(place, "locator-part", got, last=f"1 to {counts[locator.part]}")

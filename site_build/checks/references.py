@@ -1,0 +1,131 @@
+"""Nothing dangles: names lead to records, ids look as their kind asks, and the counts are as promised."""
+
+import re
+from collections.abc import Iterator
+
+from site_build.model import MARKER_KINDS, Ledger, Marker
+from site_build.problems import Place, Problem
+from site_build.visuals import pieces
+
+_LISTS = {"figures": "figure", "tables": "table", "nodes": "cite", "redlines": "redline", "corrections": "correction"}
+
+
+def lists_resolve(ledger: Ledger) -> Iterator[Problem]:
+    """Every id in a question's list names a record."""
+    for question in ledger.questions.values():
+        for name, kind in _LISTS.items():
+            for index, id_ in enumerate(getattr(question, name)):
+                if not ledger.knows(kind, id_):
+                    place = ledger.place("question", question.id, name, index)
+                    yield Problem.at(place, "reference-unknown", id_, kind="node" if kind == "cite" else kind)
+        for index, reference in enumerate(question.related):
+            kind = "claim" if "." in reference else "question"
+            if not ledger.knows(kind, reference):
+                place = ledger.place("question", question.id, "related", index)
+                yield Problem.at(place, "reference-unknown", reference, kind=kind)
+
+
+def specifications_resolve(ledger: Ledger) -> Iterator[Problem]:
+    """Tables name rows that are there, and rows have cells in columns that are there."""
+    for table in ledger.tables.values():
+        for index, row_id in enumerate(table.specs):
+            if ledger.spec(row_id) is None:
+                place = ledger.place("table", table.id, "specs", index)
+                yield Problem.at(place, "reference-unknown", row_id, kind="specification row")
+    columns = {column.id for column in ledger.specs.columns}
+    for row in ledger.specs.rows:
+        for column in sorted(set(row.cells) - columns):
+            place = ledger.place("spec", row.id, "cells", column)
+            yield Problem.at(place, "list-unknown", column, list="columns", known=", ".join(sorted(columns)))
+
+
+def own_lists_resolve(ledger: Ledger) -> Iterator[Problem]:
+    """Topics, statuses, stages and the home page's example stand in `ledger.yaml` or lead to a record."""
+    topics, statuses, stages = (
+        {entry.id for entry in entries} for entries in (ledger.info.topics, ledger.info.statuses, ledger.info.stages)
+    )
+    for question in ledger.questions.values():
+        for name, known in (("topic", topics), ("status", statuses)):
+            if getattr(question, name) not in known:
+                place = ledger.place("question", question.id, name)
+                got = getattr(question, name)
+                yield Problem.at(place, "list-unknown", got, list=f"{name}s", known=", ".join(sorted(known)))
+    for node in ledger.nodes.values():
+        if node.stage not in stages:
+            place = ledger.place("cite", node.id, "stage")
+            yield Problem.at(place, "list-unknown", node.stage, list="stages", known=", ".join(sorted(stages)))
+    if not ledger.knows("claim", ledger.info.example):
+        place = ledger.place("ledger", "ledger", "example")
+        yield Problem.at(place, "reference-unknown", ledger.info.example, kind="claim")
+
+
+def nodes_have_publications(ledger: Ledger) -> Iterator[Problem]:
+    """Every node has its entry in the bibliography, and every entry its node."""
+    for node in ledger.nodes.values():
+        if node.id not in ledger.publications:
+            yield Problem.at(ledger.place("cite", node.id, "id"), "node-without-entry", node.id)
+    for key in ledger.publications:
+        if not ledger.knows("cite", key):
+            yield Problem.at(ledger.place("publication", key), "entry-without-node", key)
+
+
+def markers_resolve(ledger: Ledger) -> Iterator[Problem]:
+    """Every marker has a known kind and leads to a record."""
+    for text in ledger.texts:
+        for piece in pieces(text.text):
+            if piece.marker is not None:
+                yield from _resolves(ledger, piece.marker, text.place)
+    for page in ledger.prose:
+        for piece in pieces(page.body):
+            if piece.marker is not None:
+                line = page.first_line + page.body.count("\n", 0, piece.offset)
+                column = piece.offset - page.body.rfind("\n", 0, piece.offset)
+                yield from _resolves(ledger, piece.marker, Place(page.file, line, column))
+
+
+def _resolves(ledger: Ledger, marker: Marker, place: Place) -> Iterator[Problem]:
+    if marker.kind not in MARKER_KINDS:
+        yield Problem.at(place, "marker-kind", marker.source, known=", ".join(MARKER_KINDS))
+    elif not ledger.knows(marker.kind, marker.target):
+        yield Problem.at(place, "reference-unknown", marker.source, kind=marker.kind)
+
+
+def ids_follow_patterns(ledger: Ledger) -> Iterator[Problem]:
+    """Each kind's ids look as `ledger.yaml` says, and a claim's id is used once."""
+    for kind, pattern in ledger.info.ids.items():
+        try:
+            wanted = re.compile(pattern)
+        except re.error as error:
+            yield Problem.at(ledger.place("ledger", "ledger", "ids", kind), "pattern-broken", pattern, reason=error)
+            continue
+        for id_ in ledger.records.get(kind, {}):
+            if not wanted.search(id_):
+                yield Problem.at(ledger.place(kind, id_, "id"), "id-pattern", id_, pattern=pattern)
+    for question in ledger.questions.values():
+        seen: dict[str, Place] = {}
+        for index, claim in enumerate(question.claims):
+            place = ledger.place("question", question.id, "claims", index, "id")
+            if claim.id in seen:
+                yield Problem.at(place, "id-twice", claim.id, first=seen[claim.id])
+            seen.setdefault(claim.id, place)
+
+
+def counts_are_promised(ledger: Ledger) -> Iterator[Problem]:
+    """The ledger holds as many promised records as it says."""
+    for name, count in promised_counts(ledger).items():
+        promised = getattr(ledger.info.promised, name)
+        if promised != count and not ledger.unread:
+            yield Problem.at(
+                ledger.place("ledger", "ledger", "promised", name), "count-differs", count, promised=promised
+            )
+
+
+def promised_counts(ledger: Ledger) -> dict[str, int]:
+    """How many promised records of each kind are there."""
+    return {
+        "questions": sum(record.promised for record in ledger.questions.values()),
+        "figures": sum(record.promised for record in ledger.figures.values()),
+        "tables": sum(record.promised for record in ledger.tables.values()),
+        "labs": 0,
+        "path_nodes": sum(node.in_path for node in ledger.nodes.values()),
+    }

@@ -1,0 +1,50 @@
+"""What the generator says, in each language. This is the package's door."""
+
+from dataclasses import dataclass
+
+from site_build.messages.labels import LABELS_EN, LABELS_ZH
+from site_build.messages.problems_en import PROBLEMS_EN
+from site_build.messages.problems_zh import PROBLEMS_ZH
+from site_build.messages.wording import Wording, Words
+from site_build.problems import Problem
+
+WORDS = {
+    "en": Words(
+        line="{place}: {field}expected {expected}, got {got}. {remedy}",
+        verdict="{errors} faults, {warnings} warnings; {counts}",
+        problems=PROBLEMS_EN,
+        labels=LABELS_EN,
+    ),
+    "zh": Words(
+        line="{place}: {field}应为{expected}，实为 {got}。{remedy}",
+        verdict="{errors} 处错误，{warnings} 处警告；{counts}",
+        problems=PROBLEMS_ZH,
+        labels=LABELS_ZH,
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Worded:
+    """A problem in words."""
+
+    expected: str
+    got: str
+    remedy: str
+    line: str
+    """The whole message in one line."""
+
+
+def put_in_words(problem: Problem, language: str) -> Worded:
+    """Say a problem in a language."""
+    words = WORDS[language]
+    wording = words.problems[problem.code]
+    facts = {**dict(problem.facts), "got": problem.got}
+    expected, remedy = wording.expected.format_map(facts), wording.remedy.format_map(facts)
+    got = problem.got or words.labels["none"]
+    field = f"{problem.place.field}: " if problem.place.field else ""
+    line = words.line.format(place=problem.place, field=field, expected=expected, got=got, remedy=remedy)
+    return Worded(expected, got, remedy, line)
+
+
+__all__ = ["WORDS", "Worded", "Wording", "Words", "put_in_words"]

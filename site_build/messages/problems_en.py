@@ -1,0 +1,102 @@
+"""Problems in English."""
+
+from site_build.messages.wording import Wording
+
+PROBLEMS_EN = {
+    "bib-duplicate-field": Wording("each field once", "Keep one of them."),
+    "bib-duplicate-key": Wording("a key used once (first at {first})", "Rename or remove one entry."),
+    "bib-field": Wording("a {field}", "Add the field {field} as the work has it."),
+    "bib-key": Wording("a key of lower-case letters, digits and hyphens", "Rename the key, and the node with it."),
+    "bib-name": Wording("names joined by `and`", "Write `Family, Given and Family, Given` ({reason})."),
+    "bib-readings-differ": Wording(
+        "one way to read {what}", "Look for a missing comma or a brace that closes too early."
+    ),
+    "bib-syntax": Wording("BibTeX", "Mend the entry; braces must balance and fields end in commas."),
+    "bib-undefined-string": Wording("text in braces, a number, or a month such as jan", "Put braces around it."),
+    "cell-shape": Wording(
+        "a number with its display, or a text", "Keep one of number and text; a number needs display."
+    ),
+    "count-differs": Wording("{promised} records, as promised", "Add what is missing, or change the promise."),
+    "derivation-differs": Wording("{computed}, from {call}", "Correct the number or its inputs."),
+    "derivation-fails": Wording("a number from {call}", "Give the inputs that the function asks for."),
+    "derivation-missing": Wording("a derivation, since the grade is D", "Name the derived value, or lower the grade."),
+    "derivation-not-d": Wording("grade D for a derived value", "Set the grade to D, or remove the derivation."),
+    "derivation-not-number": Wording("a number from {call}", "Choose a function that returns one number."),
+    "derivation-of-given": Wording(
+        "a value of grade D", "Name the value that the build computes; this one is {grade}."
+    ),
+    "derivation-unknown": Wording("a function of {module}", "Correct the name, or add the function to the registry."),
+    "display-differs": Wording("a print that still says {number}", "Use a format with more digits."),
+    "display-format": Wording("a format such as {{:,}} or {{:.2f}}", "Write the format in quotes."),
+    "entry-without-node": Wording("a node for every entry", "Add the node to reading/nodes.yaml, or remove the entry."),
+    "field-empty": Wording("something here", "Write it, or remove an optional field."),
+    "field-invalid": Wording("{expected}", "Correct the value."),
+    "field-missing": Wording("the field {field}", "Add it."),
+    "field-not-allowed": Wording("{expected}", "Choose one of these."),
+    "field-not-list": Wording("a list", "Put each entry on a line of its own after a hyphen."),
+    "field-not-mapping": Wording("fields with names", "Write `name: value` lines, indented."),
+    "field-not-number": Wording("a number", "Write it with digits, without quotes."),
+    "field-not-text": Wording("text", "Put it in quotes."),
+    "field-not-true-false": Wording("true or false", "Write one of these, without quotes."),
+    "field-not-whole-number": Wording("a whole number", "Write it with digits, without quotes."),
+    "field-pattern": Wording("the form {expected}", "Follow the pattern."),
+    "field-unknown": Wording("one of {known}", "Did you mean {nearest}?"),
+    "file-empty": Wording("a record", "Write one, or remove the file."),
+    "file-not-list": Wording("a list of records", "Begin each record with a hyphen."),
+    "file-not-utf8": Wording("UTF-8", "Save the file as UTF-8."),
+    "file-too-large": Wording("at most {limit}", "Split the file."),
+    "file-unreadable": Wording("a file that can be read", "Check its name and permissions."),
+    "formula-broken": Wording("LaTeX that parses", "Mend the formula: {reason}."),
+    "formula-open": Wording("a closing dollar", "Close the formula, or write \\$ for a dollar."),
+    "grade-p-in-report": Wording(
+        "a locator outside the report, since the grade is P", "Name the other source, or use R."
+    ),
+    "grade-r-elsewhere": Wording("a locator into {sources}, since the grade is R", "Point into the report, or use P."),
+    "grade-without-locator": Wording("a locator, since the grade is {grade}", "Add one, for example report §2.1 eq.1."),
+    "html-typed": Wording("text without HTML", "Use Markdown, or put it in backticks."),
+    "id-not-file": Wording("the id that the file is named after", "Rename {file} or the id."),
+    "id-pattern": Wording("an id like {pattern}", "Choose the next free id of this form."),
+    "id-twice": Wording("an id used once (first at {first})", "Give one of them the next free id."),
+    "language-missing": Wording("the language {language}", "Write the text in it."),
+    "link-unsafe": Wording("http, https or a relative address", "Correct the link."),
+    "list-unknown": Wording("one of {list}: {known}", "Correct it, or add it to that list."),
+    "locator-form": Wording("a locator such as report §2.1 eq.1", "Follow one of the forms in the method page."),
+    "locator-part": Wording("a number that the source has ({last})", "Correct the number."),
+    "locator-path": Wording("a path listed in sources.yaml", "Correct it, or add it to the source's paths."),
+    "locator-section": Wording("a section of the outline of {source}", "Correct it, or add it to sources.yaml."),
+    "locator-source": Wording("a source: {known}", "Correct it, or add it to sources.yaml."),
+    "marker-kind": Wording("one of {known}", "Correct the word before the bracket."),
+    "node-without-entry": Wording("an entry with this key in references.bib", "Add its BibTeX."),
+    "number-typed": Wording("a marker such as :value[id]", "Write the number once in the ledger and refer to it."),
+    "numerics-unusable": Wording("a module that can be imported", "Mend it: {reason}."),
+    "pattern-broken": Wording("a regular expression", "Mend it: {reason}."),
+    "prose-front-matter": Wording("the field {field} in the front matter", "Begin the file with it between --- lines."),
+    "prose-name": Wording("a name like method.en.md", "Put the language before the ending."),
+    "redline-crossed": Wording(
+        "nothing that red line {redline} refuses", "Say it as the red line's right wording does."
+    ),
+    "redline-examples": Wording("at least {needed} sentences", "Add examples, negations among those that must pass."),
+    "redline-must-match": Wording("a sentence that a pattern finds", "Widen the pattern, or change the sentence."),
+    "redline-must-pass": Wording("a sentence that no pattern finds", "Narrow the pattern, or change the sentence."),
+    "reference-unknown": Wording("a {kind} that is there", "Correct the id, or add the record."),
+    "term-avoided": Wording("the term {term}", "Use it; the glossary says why."),
+    "text-control-character": Wording(
+        "printable text", "Use single quotes or a block: double quotes turn \\b into this."
+    ),
+    "yaml-alias": Wording("the text itself", "Write it out; aliases are refused."),
+    "yaml-duplicate-key": Wording("each key once (first at {first})", "Keep one of them."),
+    "yaml-empty-item": Wording("something after the hyphen", "Write the entry, or remove the line."),
+    "yaml-empty-value": Wording("a value", "Write it, or remove the field."),
+    "yaml-key": Wording("a word as the key", "Put the key in quotes."),
+    "yaml-lost-zero": Wording("a number or a text", "Write '{got}' as text, or {number} as a number."),
+    "yaml-syntax": Wording("YAML", "Mend the line; check indentation and quotes."),
+    "yaml-tag": Wording("a value without a tag", "Remove the exclamation mark and what follows it."),
+    "yaml-too-deep": Wording("at most {limit} levels", "Flatten the record."),
+    "yaml-trap-base": Wording(
+        "a number without leading zeros, or a text", "Write '{got}' in quotes, or the number in full."
+    ),
+    "yaml-trap-clock": Wording("a text", "Write '{got}' in quotes: YAML would read it as a time."),
+    "yaml-trap-date": Wording("a text", "Write '{got}' in quotes: YAML would read it as a date."),
+    "yaml-trap-number": Wording("a decimal number or a text", "Write '{got}' in quotes, or the number in full."),
+    "yaml-trap-word": Wording("true, false or a text", "Write '{got}' in quotes: YAML would read it as yes or no."),
+}

@@ -1,0 +1,27 @@
+"""What a message is made of, in any language."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Templates of one code in one language; names in braces are filled from the problem's facts."""
+
+    expected: str
+    """What would have been right."""
+    remedy: str
+    """What to do, as a sentence."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """Everything the generator says in one language."""
+
+    line: str
+    """The whole message: `{place}`, `{field}`, `{expected}`, `{got}`, `{remedy}`."""
+    verdict: str
+    """The last line of a run: `{errors}`, `{warnings}`, `{counts}`."""
+    problems: dict[str, Wording]
+    """By code."""
+    labels: dict[str, str]
+    """Words on pages, by name."""

@@ -1,0 +1,92 @@
+"""What every record is made of: a closed frozen model, bilingual text, and the types of ids."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+Language = Literal["en", "zh"]
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
+
+RecordId = Annotated[str, StringConstraints(pattern=r"^[A-Z]{1,3}\d{0,4}$")]
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$")]
+ClaimId = Annotated[str, StringConstraints(pattern=r"^c[1-9]\d*$")]
+ClaimRef = Annotated[str, StringConstraints(pattern=r"^[A-Z]{1,3}\d{0,4}\.c[1-9]\d*$")]
+Day = Annotated[str, StringConstraints(pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$")]
+Url = Annotated[str, StringConstraints(pattern=r"^https?://[^\s<>\"']+$")]
+Line = Annotated[str, StringConstraints(min_length=1)]
+Number = int | Annotated[float, Field(allow_inf_nan=False)]
+GradeId = Literal["R", "P", "D", "T"]
+
+
+class Model(BaseModel):
+    """Frozen and closed: a record is what the file says, and an unknown field is a fault."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Text(Model):
+    """The same text, written in each language of the ledger."""
+
+    en: Line | None = None
+    """English, as an engineer in Zurich would write it."""
+    zh: Line | None = None
+    """Chinese, as an engineer in Beijing would write it."""
+
+    def in_language(self, language: Language) -> str:
+        """The text in `language`; empty where it is missing, which a check reports."""
+        return (self.en if language == "en" else self.zh) or ""
+
+
+FaultPath = tuple[str | int, ...]
+
+
+class Fault(Model):
+    """A field that could not be read, before it has a place in a file."""
+
+    path: FaultPath
+    """Keys and indexes from the record's root to the field."""
+    kind: str
+    """pydantic's name of the error, such as `missing` or `extra_forbidden`."""
+    got: str
+    """The value that came, shortened."""
+    expected: str
+    """pydantic's description of what would have been right."""
+
+
+def read_record[M: Model](model: type[M], data: Any) -> M | tuple[Fault, ...]:
+    """Return the record that `data` describes, or every fault in it."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        return tuple(_fault(item, data) for item in error.errors(include_url=False))
+
+
+def _fault(item: Any, data: Any) -> Fault:
+    path = _known_path(item["loc"], data, missing=item["type"] == "missing")
+    allowed = item.get("ctx", {}).get("expected") or item.get("ctx", {}).get("pattern")
+    got = item["input"]
+    return Fault(
+        path=path,
+        kind=item["type"],
+        got=_kind_of(got) if isinstance(got, dict | tuple) else repr(got)[:120],
+        expected=str(allowed or item["msg"]),
+    )
+
+
+def _known_path(location: tuple[str | int, ...], data: Any, *, missing: bool) -> FaultPath:
+    """Drop the names pydantic adds for members of a union, which stand in no file."""
+    path: list[str | int] = []
+    here = data
+    for index, part in enumerate(location):
+        last = index == len(location) - 1
+        if isinstance(here, dict) and (part in here or (missing and last)):
+            path.append(part)
+            here = here.get(part)
+        elif isinstance(here, tuple) and isinstance(part, int) and part < len(here):
+            path.append(part)
+            here = here[part]
+    return tuple(path)
+
+
+def _kind_of(value: Any) -> str:
+    return "a mapping" if isinstance(value, dict) else "a list"

@@ -1,0 +1,48 @@
+"""How a number is printed, and whether the print still says the number."""
+
+import re
+from functools import lru_cache
+
+_FORMAT = re.compile(r"^\{:(?P<spec>,?(?:\.\d{1,2}[feg])?|d)\}$")
+_PRINTED = re.compile(r"^-?[\d,]+(?:\.\d+)?(?:e[+-]?\d+)?$")
+TOLERANCE = 5e-4
+"""A printed float may differ from its value by this much, relatively: three significant digits survive."""
+
+
+@lru_cache(maxsize=4096)
+def print_number(number: float, display: str) -> str | None:
+    """Print `number` as `display` says; None where `display` is no format.
+
+    The format is a part of Python's: `{:,}`, `{:d}`, `{:.2f}`, `{:,.1f}`, `{:.3e}`, `{:.3g}`.
+    """
+    found = _FORMAT.match(display)
+    if found is None:
+        return None
+    try:
+        return format(number, found["spec"])
+    except ValueError:
+        return None
+
+
+def read_number(printed: str) -> float | None:
+    """Read a printed number back; None where it is not one."""
+    return float(printed.replace(",", "")) if _PRINTED.match(printed) else None
+
+
+def prints_truly(number: float, printed: str) -> bool:
+    """Whether a reader of `printed` learns `number`: integers exactly, floats to three significant digits."""
+    back = read_number(printed)
+    if back is None:
+        return False
+    if isinstance(number, int):
+        return back == number
+    return abs(back - number) <= TOLERANCE * abs(number)
+
+
+def same_number(expected: float, computed: float) -> bool:
+    """Whether a derivation gave the number on record: integers exactly, floats to 1e-12 relative."""
+    if isinstance(expected, int) and isinstance(computed, int):
+        return expected == computed
+    if isinstance(expected, int) != isinstance(computed, int):
+        return False
+    return abs(expected - computed) <= 1e-12 * max(abs(expected), abs(computed))

@@ -1,0 +1,175 @@
+"""Contracts, rows, lines and nodes: the records around the questions."""
+
+from pydantic import Field
+
+from site_build.model.base import Language, Line, Model, Number, RecordId, Slug, Text, Url
+
+
+class Contract(Model):
+    """What a figure or table promises to show, and what must not be concluded from it."""
+
+    id: RecordId
+    promised: bool = True
+    """Counts towards the promised figures or tables."""
+    title: Text
+    shows: Text
+    """What the source shows."""
+    picture: Text
+    """What this site shows in its place; never a copy."""
+    do_not_conclude: tuple[Text, ...] = Field(min_length=1)
+    """Conclusions that the evidence does not carry."""
+    locators: tuple[Line, ...] = Field(min_length=1)
+    """Where the source shows it."""
+
+
+class FigureContract(Contract):
+    """`ledger/figures/<ID>.yaml`."""
+
+
+class TableContract(Contract):
+    """`ledger/tables/<ID>.yaml`."""
+
+    specs: tuple[Slug, ...] = ()
+    """Specification rows that the table shows, in order."""
+
+
+class Column(Model):
+    """A column of the specifications: one model, or one place where it is described."""
+
+    id: Slug
+    """The field of a marker: `k3` in `:spec[hidden.k3]`."""
+    name: Text
+
+
+class Cell(Model):
+    """One entry of a specification row."""
+
+    number: Number | None = None
+    """For a number: its value; `display` says how it is printed."""
+    display: Line | None = None
+    """Format of the number, such as `{:,}`."""
+    unit: Line | None = None
+    """A unit of `ledger.yaml`."""
+    text: Text | None = None
+    """For everything that is not a number."""
+    locators: tuple[Line, ...] = Field(min_length=1)
+
+
+class SpecRow(Model):
+    """A row of `ledger/specs.yaml`."""
+
+    id: Slug
+    name: Text
+    cells: dict[Slug, Cell]
+    """By column; a column without a cell prints as not given."""
+    note: Text | None = None
+    """Where sources differ, or how the number is counted."""
+
+
+class Specs(Model):
+    """`ledger/specs.yaml`."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[SpecRow, ...]
+
+
+class RedLine(Model):
+    """An entry of `ledger/redlines.yaml`: a misreading that the build refuses."""
+
+    id: RecordId
+    statement: Text
+    """What must not be said."""
+    right: Text
+    """How to say what is true."""
+    locators: tuple[Line, ...] = Field(min_length=1)
+    """What shows that it is wrong."""
+    patterns: dict[Language, tuple[Line, ...]]
+    """Regular expressions, by language, that find the misreading."""
+    must_match: dict[Language, tuple[Line, ...]]
+    """Sentences that the patterns must find; at least three a language."""
+    must_pass: dict[Language, tuple[Line, ...]]
+    """Sentences, negations among them, that the patterns must leave alone; at least three a language."""
+
+
+class Correction(Model):
+    """An entry of `ledger/corrections.yaml`: who says what, and what is right."""
+
+    id: RecordId
+    title: Text
+    who: Text
+    """The text that says it, with its edition."""
+    says: Text
+    """What it says."""
+    right: Text
+    """What is right."""
+    locators: tuple[Line, ...] = Field(min_length=1)
+    """Where the right statement can be checked."""
+
+
+class Person(Model):
+    """A name in the order of a bibliography."""
+
+    family: Line
+    given: str = ""
+
+
+class Publication(Model):
+    """The bibliographic facts of a node, from `reading/references.bib`."""
+
+    key: Slug
+    entry_type: Line
+    title: Line
+    authors: tuple[Person, ...]
+    """A group stands as one family name."""
+    complete: bool
+    """False where the list ends in `and others`."""
+    year: int
+    venue: str = ""
+    url: Url
+    arxiv: str = ""
+    fields: dict[str, str]
+    """Every field as the file has it."""
+
+
+class ReportCitation(Model):
+    """How a source of the ledger cites the node."""
+
+    source: Slug
+    """The source that cites it."""
+    numbers: dict[Line, int] = Field(default_factory=dict)
+    """Number in the bibliography, by edition."""
+    how: Line = "numbered reference"
+    """As the verified list says: numbered reference, named in the text."""
+
+
+class Node(Model):
+    """An entry of `ledger/reading/nodes.yaml`; `Publication` holds the rest."""
+
+    id: Slug
+    """Also its key in the bibliography."""
+    stage: Slug
+    """A stage of `ledger.yaml`."""
+    in_path: bool = False
+    """One of the promised nodes of the reading path."""
+    kind: Line
+    """paper, software, benchmark, page."""
+    cited: tuple[ReportCitation, ...] = ()
+    """Empty: the node is a course supplement."""
+    cross_entry: bool = False
+    """An entrance from a neighbouring model's line of work."""
+    why: Text
+    """Why to read it at this point."""
+
+
+class Term(Model):
+    """An entry of `ledger/glossary.yaml`."""
+
+    id: Slug
+    name: Text
+    """The Chinese name carries the English term in brackets at first use on a page."""
+    definition: Text
+    """One sentence."""
+    locator: Line
+    """Where the term first stands."""
+    avoid: dict[Language, tuple[Line, ...]] = Field(default_factory=dict)
+    """Words that prose must not use for it."""

@@ -1,0 +1,35 @@
+"""Views become HTML through templates. Ledger text arrives finished and is never executed as a template."""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from site_build.messages import WORDS
+from site_build.model import Language
+from site_build.views import Html, Page
+
+TEMPLATES = Path(__file__).parent / "templates" / "pages"
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def render_page(page: Page, language: Language) -> Html:
+    """Print a page's view with its template."""
+    return render_template(page.template, language, view=page.view, page=page)
+
+
+def render_template(name: str, language: Language, **context: Any) -> Html:
+    """Print a template with the words of a language."""
+    template = _environment().get_template(f"{name}.html.j2")
+    return Html(template.render(labels=WORDS[language].labels, language=language, **context))

@@ -1,0 +1,19 @@
+"""Reading an editor's files. This is the package's door."""
+
+from site_build.source.bib_source import Bibliography, parse_bibliography, read_bibliography
+from site_build.source.numerics import Numerics, load_numerics
+from site_build.source.reader import Reading, read_ledger
+from site_build.source.yaml_source import Document, parse_yaml, read_yaml
+
+__all__ = [
+    "Bibliography",
+    "Document",
+    "Numerics",
+    "Reading",
+    "load_numerics",
+    "parse_bibliography",
+    "parse_yaml",
+    "read_bibliography",
+    "read_ledger",
+    "read_yaml",
+]

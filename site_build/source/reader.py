@@ -1,0 +1,292 @@
+"""Read a project's ledger and prose: every fault found in one pass, every record that can be read kept."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from site_build.model import (
+    LANGUAGES,
+    Column,
+    Correction,
+    Fault,
+    FaultPath,
+    FigureContract,
+    Grade,
+    Ledger,
+    LedgerInfo,
+    Model,
+    Node,
+    Origin,
+    Positions,
+    Prose,
+    Question,
+    RedLine,
+    Source,
+    SpecRow,
+    Specs,
+    TableContract,
+    Term,
+    Unread,
+    Value,
+    dotted,
+    read_record,
+)
+from site_build.problems import Place, Problem
+from site_build.source.bib_source import read_bibliography
+from site_build.source.numerics import Numerics, load_numerics
+from site_build.source.yaml_source import Document, parse_yaml, read_yaml
+
+
+@dataclass(frozen=True)
+class Files:
+    """Where the records of a kind stand."""
+
+    kind: str
+    model: type[Model]
+    path: str
+    """A file below `ledger/` with a list, or a folder with one record a file."""
+    within: str = ""
+    """The key that holds the list, where the file is a mapping."""
+
+    @property
+    def folder(self) -> bool:
+        """One record a file."""
+        return not self.path.endswith(".yaml")
+
+
+FILES = (
+    Files("grade", Grade, "grades.yaml"),
+    Files("source", Source, "sources.yaml"),
+    Files("value", Value, "values.yaml"),
+    Files("column", Column, "specs.yaml", "columns"),
+    Files("spec", SpecRow, "specs.yaml", "rows"),
+    Files("redline", RedLine, "redlines.yaml"),
+    Files("correction", Correction, "corrections.yaml"),
+    Files("term", Term, "glossary.yaml"),
+    Files("question", Question, "questions"),
+    Files("figure", FigureContract, "figures"),
+    Files("table", TableContract, "tables"),
+    Files("cite", Node, "reading/nodes.yaml"),
+)
+BIBLIOGRAPHY = "ledger/reading/references.bib"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What reading found: a ledger (none if `ledger.yaml` itself is broken), its numerics, and every problem."""
+
+    root: Path
+    ledger: Ledger | None
+    numerics: Numerics
+    problems: tuple[Problem, ...]
+
+
+@dataclass
+class _Gathered:
+    records: dict[str, dict[str, Any]] = field(default_factory=dict)
+    origins: dict[tuple[str, str], Origin] = field(default_factory=dict)
+    unread: list[Unread] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def read_ledger(root: Path) -> Reading:
+    """Read the project at `root`."""
+    gathered = _Gathered()
+    info = _read_info(root, gathered)
+    documents: dict[str, Document] = {}
+    for files in FILES:
+        gathered.records[files.kind] = {}
+        for name in _paths(root, files):
+            document = documents.setdefault(name, read_yaml(root, name))
+            _gather(files, document, gathered)
+    for document in documents.values():
+        gathered.problems += document.problems
+    bibliography = read_bibliography(root, BIBLIOGRAPHY)
+    gathered.problems += bibliography.problems
+    for key, line in bibliography.lines.items():
+        gathered.origins["publication", key] = Origin(BIBLIOGRAPHY, {(): (line, 1)})
+    if info is None:
+        return Reading(root, None, Numerics(""), tuple(sorted(set(gathered.problems))))
+    prose = tuple(_read_prose(root, gathered.problems))
+    kinds = gathered.records
+    ledger = Ledger(
+        info=info,
+        grades=kinds["grade"],
+        sources=kinds["source"],
+        values=kinds["value"],
+        specs=Specs(columns=tuple(kinds["column"].values()), rows=tuple(kinds["spec"].values())),
+        questions=kinds["question"],
+        figures=kinds["figure"],
+        tables=kinds["table"],
+        redlines=kinds["redline"],
+        corrections=kinds["correction"],
+        nodes=kinds["cite"],
+        terms=kinds["term"],
+        publications=bibliography.publications,
+        prose=prose,
+        unread=tuple(gathered.unread),
+        origins=gathered.origins,
+    )
+    return Reading(root, ledger, load_numerics(root, info.numerics), tuple(sorted(set(gathered.problems))))
+
+
+def _read_info(root: Path, gathered: _Gathered) -> LedgerInfo | None:
+    document = read_yaml(root, "ledger/ledger.yaml")
+    gathered.problems += document.problems
+    gathered.origins["ledger", "ledger"] = Origin(document.file, document.positions)
+    if document.data is None:
+        return None
+    found = read_record(LedgerInfo, document.data)
+    if isinstance(found, LedgerInfo):
+        return found
+    gathered.problems += [_problem(fault, document, (), ("ledger", LedgerInfo)) for fault in found]
+    return None
+
+
+def _paths(root: Path, files: Files) -> list[str]:
+    if not files.folder:
+        return [f"ledger/{files.path}"] if (root / "ledger" / files.path).exists() else []
+    return sorted(path.relative_to(root).as_posix() for path in (root / "ledger" / files.path).glob("*.yaml"))
+
+
+def _gather(files: Files, document: Document, gathered: _Gathered) -> None:
+    """Read every record of one kind that stands in `document`."""
+    if document.data is None:
+        if files.folder:
+            gathered.unread.append(Unread(files.kind, Path(document.file).stem, document.file, document.problems))
+        return
+    for path, data in _items(files, document, gathered.problems):
+        id_ = data.get("id") if isinstance(data, dict) else None
+        name = id_ if isinstance(id_, str) else Path(document.file).stem
+        found = read_record(files.model, data)
+        origin = Origin(document.file, _below(document.positions, path))
+        first = gathered.origins.get((files.kind, name))
+        if isinstance(found, tuple):
+            problems = tuple(_problem(fault, document, path, (name, files.model)) for fault in found)
+            gathered.unread.append(Unread(files.kind, name, document.file, problems))
+            gathered.problems += problems
+        elif first is not None:
+            place = origin.place(name, ("id",))
+            gathered.problems.append(Problem.at(place, "id-twice", name, first=first.place(name, ("id",))))
+            continue
+        else:
+            gathered.records[files.kind][name] = found
+            if files.folder and Path(document.file).stem != name:
+                gathered.problems.append(
+                    Problem.at(origin.place(name, ("id",)), "id-not-file", name, file=document.file)
+                )
+        gathered.origins.setdefault((files.kind, name), origin)
+
+
+def _items(files: Files, document: Document, problems: list[Problem]) -> Iterator[tuple[FaultPath, Any]]:
+    if files.folder:
+        yield (), document.data
+        return
+    rows: Any = document.data
+    base: FaultPath = ()
+    if files.within:
+        rows = document.data.get(files.within) if isinstance(document.data, dict) else None
+        base = (files.within,)
+    if not isinstance(rows, tuple):
+        problems.append(Problem.at(document.place(*base), "file-not-list", type(rows).__name__))
+        return
+    for index, data in enumerate(rows):
+        yield (*base, index), data
+
+
+def _below(positions: Positions, path: FaultPath) -> Mapping[FaultPath, tuple[int, int]]:
+    """The positions below `path`, seen from there."""
+    if not path:
+        return positions
+    length = len(path)
+    return {inner[length:]: where for inner, where in positions.items() if inner[:length] == path}
+
+
+_CODES = {
+    "missing": "field-missing",
+    "extra_forbidden": "field-unknown",
+    "string_type": "field-not-text",
+    "int_type": "field-not-whole-number",
+    "float_type": "field-not-number",
+    "bool_type": "field-not-true-false",
+    "literal_error": "field-not-allowed",
+    "string_pattern_mismatch": "field-pattern",
+    "tuple_type": "field-not-list",
+    "model_type": "field-not-mapping",
+    "model_attributes_type": "field-not-mapping",
+    "dict_type": "field-not-mapping",
+    "string_too_short": "field-empty",
+    "too_short": "field-empty",
+}
+
+
+def _problem(fault: Fault, document: Document, base: FaultPath, record: tuple[str, type[Model]]) -> Problem:
+    name, model = record
+    place = document.place(*base, *fault.path)
+    place = Place(place.file, place.line, place.column, name + dotted(fault.path))
+    code = _CODES.get(fault.kind, "field-invalid")
+    if code == "field-unknown":
+        known = _field_names(model, fault.path[:-1])
+        near = get_close_matches(str(fault.path[-1]), known, 1) or known[:1]
+        return Problem.at(place, code, fault.path[-1], nearest=near[0] if near else "", known=", ".join(known))
+    if code == "field-missing":
+        return Problem.at(place, code, "none", field=fault.path[-1] if fault.path else "id")
+    return Problem.at(place, code, fault.got, expected=fault.expected)
+
+
+def _field_names(model: type[Model], path: FaultPath) -> list[str]:
+    """The names that the mapping at `path` inside a `model` record may hold."""
+    here: Any = model
+    for part in path:
+        if isinstance(part, int) or not (isinstance(here, type) and issubclass(here, Model)):
+            continue
+        here = _inner_model(here.model_fields[part].annotation) if part in here.model_fields else None
+    return list(here.model_fields) if isinstance(here, type) and issubclass(here, Model) else []
+
+
+def _inner_model(annotation: Any) -> type[Model] | None:
+    if isinstance(annotation, type) and issubclass(annotation, Model):
+        return annotation
+    inner = (_inner_model(argument) for argument in getattr(annotation, "__args__", ()))
+    return next((model for model in inner if model is not None), None)
+
+
+def _read_prose(root: Path, problems: list[Problem]) -> Iterator[Prose]:
+    """Read every `<id>.<language>.md` below `content/`."""
+    for path in sorted((root / "content").rglob("*.md")):
+        file = path.relative_to(root).as_posix()
+        stem, _, language = path.stem.rpartition(".")
+        if language not in LANGUAGES or not stem:
+            problems.append(Problem.at(Place(file), "prose-name", path.name))
+            continue
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            problems.append(Problem.at(Place(file), "file-unreadable", str(error).splitlines()[0]))
+            continue
+        head, body, first_line = _split_front_matter(text)
+        document = parse_yaml(head, file) if head else None
+        meta = document.data if document and isinstance(document.data, dict) else {}
+        problems.extend(document.problems if document else ())
+        problems.extend(
+            Problem.at(Place(file, 2), "prose-front-matter", "none", field=name)
+            for name in ("id", "title")
+            if name not in meta
+        )
+        section = path.parent.relative_to(root / "content").as_posix().strip(".")
+        yield Prose(
+            str(meta.get("id", stem)), section, language, file, {k: str(v) for k, v in meta.items()}, body, first_line
+        )
+
+
+def _split_front_matter(text: str) -> tuple[str, str, int]:
+    """Head, body, and the line of the file on which the body begins."""
+    if not text.startswith("---\n"):
+        return "", text, 1
+    head, fence, body = text[4:].partition("\n---\n")
+    if not fence:
+        return "", text, 1
+    # the blank first line keeps the line numbers of the head right
+    return "\n" + head, body, head.count("\n") + 4

@@ -1,0 +1,232 @@
+"""Pages that list records: an index per section, and the kinds that share one page."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from site_build.model import Cell, Grade, Source, SpecRow, Term, Value
+from site_build.views.claim import Badge, DerivationView, badge, derivation_view
+from site_build.views.pages import Entry, Page, entry, named_by
+from site_build.views.scope import FOLDERS, LISTS, Html, Scope
+
+
+@dataclass(frozen=True)
+class Group:
+    """Entries under one heading."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class IndexView:
+    """An index of records with pages of their own."""
+
+    title: str
+    lead: str
+    groups: tuple[Group, ...]
+
+
+def index_page(scope: Scope, kind: str) -> Page:
+    """The index of a kind."""
+    title = scope.labels[FOLDERS[kind]]
+    lead = scope.labels[f"lead_{FOLDERS[kind]}"]
+    return Page(FOLDERS[kind], "index", title, lead, IndexView(title, lead, tuple(_groups(scope, kind))))
+
+
+def _groups(scope: Scope, kind: str) -> Iterable[Group]:
+    ledger = scope.ledger
+    if kind == "question":
+        topics = (
+            (topic, [q for q in ledger.questions.values() if q.topic == topic.id]) for topic in ledger.info.topics
+        )
+        for topic, questions in topics:
+            if questions:
+                yield Group(scope.say(topic.name), tuple(entry(scope, kind, record.id) for record in questions))
+    elif kind == "cite":
+        for stage in ledger.info.stages:
+            nodes = [
+                node.id for node in ledger.nodes.values() if node.stage == stage.id and node.id in ledger.publications
+            ]
+            if nodes:
+                entries = tuple(entry(scope, kind, id_, scope.short_citation(id_)) for id_ in nodes)
+                yield Group(scope.say(stage.name), entries)
+    else:
+        yield Group("", tuple(entry(scope, kind, id_) for id_ in ledger.records[kind]))
+
+
+@dataclass(frozen=True)
+class ValueRow:
+    """A number with its evidence."""
+
+    id: str
+    name: Html
+    printed: str
+    exact: str
+    badge: Badge
+    locators: tuple[Html, ...]
+    derivations: tuple[DerivationView, ...]
+    note: Html
+    named_by: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class SpecCell:
+    """An entry of the specifications."""
+
+    text: str
+    number: bool
+    locators: tuple[Html, ...]
+
+
+@dataclass(frozen=True)
+class SpecLine:
+    """A row of the specifications."""
+
+    id: str
+    name: Html
+    cells: tuple[SpecCell, ...]
+    note: Html
+
+
+@dataclass(frozen=True)
+class SpecTable:
+    """Specification rows under the names of their columns."""
+
+    columns: tuple[str, ...]
+    rows: tuple[SpecLine, ...]
+
+
+@dataclass(frozen=True)
+class TermRow:
+    """A glossary entry."""
+
+    id: str
+    name: str
+    other_name: str
+    definition: Html
+    locator: Html
+
+
+@dataclass(frozen=True)
+class SourceRow:
+    """A source that locators point into."""
+
+    id: str
+    title: str
+    kind: str
+    url: str
+    version: str
+    date: str
+    note: Html
+    outline: tuple[tuple[str, str, str], ...]
+    """Number, title, checked address."""
+
+
+@dataclass(frozen=True)
+class GradeRow:
+    """A grade and what it promises."""
+
+    badge: Badge
+    meaning: Html
+    needs: Html
+    claims: int
+
+
+@dataclass(frozen=True)
+class ListView[Row]:
+    """A page of records that share it."""
+
+    title: str
+    lead: str
+    rows: tuple[Row, ...]
+
+
+def _list_page[Row](scope: Scope, kind: str, rows: Iterable[Row]) -> Page:
+    name = LISTS[kind]
+    title, lead = scope.labels[name], scope.labels[f"lead_{name}"]
+    return Page(name, name, title, lead, ListView(title, lead, tuple(rows)), meta={"kind": kind})
+
+
+def values_page(scope: Scope) -> Page:
+    """All values."""
+    return _list_page(scope, "value", (_value_row(scope, value) for value in scope.ledger.values.values()))
+
+
+def _value_row(scope: Scope, value: Value) -> ValueRow:
+    return ValueRow(
+        id=value.id,
+        name=scope.line(value.name),
+        printed=scope.printed(value.number, value.display, value.unit),
+        exact=scope.exact(value.number),
+        badge=badge(scope, value.grade),
+        locators=tuple(scope.locator(text) for text in value.locators),
+        derivations=derivation_view(scope, value),
+        note=scope.line(value.note),
+        named_by=named_by(scope, "value", value.id),
+    )
+
+
+def specs_page(scope: Scope) -> Page:
+    """All specification rows."""
+    table = spec_table(scope, tuple(row.id for row in scope.ledger.specs.rows))
+    title, lead = scope.labels["specs"], scope.labels["lead_specs"]
+    return Page("specs", "specs", title, lead, (title, lead, table), meta={"kind": "spec"})
+
+
+def spec_table(scope: Scope, ids: tuple[str, ...]) -> SpecTable:
+    """The rows with these ids, in this order."""
+    columns = scope.ledger.specs.columns
+    rows = [row for id_ in ids if (row := scope.ledger.spec(id_))]
+    return SpecTable(
+        tuple(scope.say(column.name) for column in columns),
+        tuple(_spec_line(scope, row, tuple(column.id for column in columns)) for row in rows),
+    )
+
+
+def _spec_line(scope: Scope, row: SpecRow, columns: tuple[str, ...]) -> SpecLine:
+    cells = tuple(_spec_cell(scope, row.cells.get(column)) for column in columns)
+    return SpecLine(row.id, scope.line(row.name), cells, scope.line(row.note))
+
+
+def _spec_cell(scope: Scope, cell: Cell | None) -> SpecCell:
+    if cell is None:
+        return SpecCell(scope.labels["not_given"], number=False, locators=())
+    locators = tuple(scope.locator(text) for text in cell.locators)
+    return SpecCell(scope.cell_words(cell), cell.number is not None, locators)
+
+
+def glossary_page(scope: Scope) -> Page:
+    """All terms."""
+    by_name: Callable[[Term], str] = lambda term: scope.say(term.name).casefold()  # noqa: E731 - a key with a type
+    return _list_page(
+        scope, "term", (_term_row(scope, term) for term in sorted(scope.ledger.terms.values(), key=by_name))
+    )
+
+
+def _term_row(scope: Scope, term: Term) -> TermRow:
+    others = [term.name.in_language(language) for language in scope.ledger.info.languages if language != scope.language]
+    other = others[0] if others else ""
+    return TermRow(term.id, scope.say(term.name), other, scope.line(term.definition), scope.locator(term.locator))
+
+
+def sources_page(scope: Scope) -> Page:
+    """All sources with their outlines."""
+    return _list_page(scope, "source", (_source_row(scope, source) for source in scope.ledger.sources.values()))
+
+
+def _source_row(scope: Scope, source: Source) -> SourceRow:
+    outline = tuple((section.number, section.title, section.url or "") for section in source.outline)
+    url = source.url or ""
+    return SourceRow(
+        source.id, source.title, source.kind, url, source.version, source.date, scope.line(source.note), outline
+    )
+
+
+def grades_page(scope: Scope) -> Page:
+    """What each letter promises."""
+    return _list_page(scope, "grade", (_grade_row(scope, grade) for grade in scope.ledger.grades.values()))
+
+
+def _grade_row(scope: Scope, grade: Grade) -> GradeRow:
+    count = sum(claim.grade == grade.id for _, _, claim in scope.ledger.claims())
+    return GradeRow(badge(scope, grade.id), scope.block(grade.meaning), scope.block(grade.needs), count)

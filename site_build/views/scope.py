@@ -1,0 +1,195 @@
+"""A page being written: its ledger, language and address. It turns ids into links and texts into HTML."""
+
+import posixpath
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+
+from site_build.messages import WORDS
+from site_build.model import Cell, Language, Ledger, Locator, Marker, Text, Value, parse_locator, print_number
+from site_build.visuals import plain_words, render_line, render_text
+
+FOLDERS = {
+    "question": "questions",
+    "figure": "figures",
+    "table": "tables",
+    "redline": "redlines",
+    "correction": "corrections",
+    "cite": "nodes",
+}
+"""Kinds whose records have a page each, and the folder of it."""
+LISTS = {"value": "values", "spec": "specs", "term": "glossary", "grade": "grades", "source": "sources"}
+"""Kinds whose records share one page, each at an anchor."""
+
+
+class Html(str):
+    """HTML that is finished: templates print it as it is."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        """Tell the template engine that nothing is left to escape."""
+        return self
+
+
+def shown_id(kind: str, id_: str) -> str:
+    """The id as readers see it: a figure's `F03` is shown as F3."""
+    return f"F{id_[1:].lstrip('0')}" if kind == "figure" and id_[1:].strip("0") and id_[1:].isdigit() else id_
+
+
+@dataclass(frozen=True)
+class Scope:
+    """One page of one language."""
+
+    ledger: Ledger
+    language: Language
+    here: str
+    """Path of the page from the language's root: `questions/Q04`, empty for the home page."""
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """The generator's own words in the page's language."""
+        return WORDS[self.language].labels
+
+    def to(self, path: str, anchor: str = "") -> str:
+        """A relative address of another page of the same language."""
+        relative = posixpath.relpath(path or ".", self.here or ".")
+        address = "./" if relative == "." else f"{relative}/"
+        return f"{'' if relative == '.' and anchor else address}{'#' + anchor if anchor else ''}"
+
+    def link(self, kind: str, target: str) -> str:
+        """The relative address of a record."""
+        id_, _, rest = target.partition(".")
+        if kind == "claim":
+            return self.to(f"questions/{id_}", rest)
+        if kind in FOLDERS:
+            return self.to(f"{FOLDERS[kind]}/{id_}")
+        if kind in LISTS:
+            return self.to(LISTS[kind], id_)
+        if kind == "component":
+            owner = next((q.id for q in self.ledger.questions.values() if q.acceptance.component == target), "")
+            return self.to(f"questions/{owner}", target)
+        return self.to("")
+
+    def say(self, text: Text | None) -> str:
+        """The text in the page's language, as written."""
+        return text.in_language(self.language) if text else ""
+
+    def line(self, text: Text | None) -> Html:
+        """The text as HTML without a paragraph around it."""
+        return Html(render_line(self.say(text), self.marker))
+
+    def block(self, text: Text | None) -> Html:
+        """The text as paragraphs."""
+        return Html(render_text(self.say(text), self.marker))
+
+    def words(self, text: Text | None) -> str:
+        """The text as plain words, for titles and descriptions."""
+        return plain_words(self.say(text), self.marker_words)
+
+    def marker(self, marker: Marker) -> Html:
+        """What a marker becomes on the page."""
+        if marker.kind == "value" and (value := self.ledger.values.get(marker.target)):
+            return self.value(value)
+        title = escape(self.title_of(marker.kind, marker.target))
+        link = escape(self.link(marker.kind, marker.target))
+        name = escape(self.marker_words(marker))
+        return Html(f'<a class="rl-ref rl-ref--{marker.kind}" href="{link}" title="{title}">{name}</a>')
+
+    def marker_words(self, marker: Marker) -> str:
+        """What a marker says where nothing can be linked."""
+        id_, _, rest = marker.target.partition(".")
+        if marker.kind == "value" and (value := self.ledger.values.get(id_)):
+            return self.printed(value.number, value.display, value.unit)
+        if marker.kind == "spec" and (row := self.ledger.spec(id_)) and (cell := row.cells.get(rest)):
+            return self.cell_words(cell)
+        if marker.kind == "term" and (term := self.ledger.terms.get(id_)):
+            return self.say(term.name)
+        if marker.kind == "cite":
+            return self.short_citation(id_)
+        return marker.target if marker.kind == "claim" else shown_id(marker.kind, id_)
+
+    def title_of(self, kind: str, target: str) -> str:
+        """A record's name in plain words, for a link's title."""
+        id_ = target.partition(".")[0]
+        if kind == "claim":
+            found = self.ledger.claim(target)
+            return self.words(found[1].text) if found else ""
+        if kind == "cite":
+            publication = self.ledger.publications.get(id_)
+            return publication.title if publication else ""
+        record = self.ledger.records.get(kind, {}).get(id_)
+        for name in ("title", "name", "statement"):
+            text = getattr(record, name, None)
+            if isinstance(text, Text):
+                return self.words(text)
+        return str(getattr(record, "title", "")) if record else ""
+
+    def short_citation(self, node_id: str) -> str:
+        """Authors and year of a node: `Yang et al. 2024`."""
+        publication = self.ledger.publications.get(node_id)
+        if publication is None:
+            return node_id
+        families = [person.family for person in publication.authors]
+        many = len(families) > 2 or not publication.complete
+        joined = f"{families[0]} {self.labels['et_al']}" if families and many else " & ".join(families)
+        return f"{joined or node_id} {publication.year}"
+
+    def printed(self, number: float, display: str, unit: str | None) -> str:
+        """A number with its unit."""
+        text = print_number(number, display) or str(number)
+        return f"{text}\u00a0{self.unit(unit)}" if unit else text
+
+    def unit(self, unit_id: str) -> str:
+        """A unit's name in the page's language."""
+        unit = next((unit for unit in self.ledger.info.units if unit.id == unit_id), None)
+        return self.say(unit.name) if unit else unit_id
+
+    def exact(self, number: float) -> str:
+        """The number as the ledger holds it, and whether its print drops digits."""
+        return f"{number:,}" if isinstance(number, int) else repr(number)
+
+    def value(self, value: Value) -> Html:
+        """A number in a sentence: printed with its unit, exact form and grade on hover, linked to its record."""
+        printed = self.printed(value.number, value.display, value.unit)
+        grade = self.ledger.grades.get(value.grade)
+        parts = [self.words(value.name), f"{self.labels['exact']}: {self.exact(value.number)}"]
+        parts.append(f"{value.grade}: {self.say(grade.name) if grade else ''}")
+        title = escape(" · ".join(parts))
+        link = escape(self.link("value", value.id))
+        return Html(f'<a class="rl-value" href="{link}" title="{title}">{escape(printed)}</a>')
+
+    def cell_words(self, cell: Cell) -> str:
+        """A specification's entry in plain words."""
+        if cell.number is not None and cell.display is not None:
+            return self.printed(cell.number, cell.display, cell.unit)
+        return self.words(cell.text)
+
+    def locator(self, text: str) -> Html:
+        """A locator as a link that names the place and, where one is known, leads to it."""
+        locator = parse_locator(text)
+        if locator is None:
+            return Html(escape(text))
+        name = escape(self.place_name(locator))
+        url = self.place_address(locator)
+        return Html(f'<a class="rl-locator" href="{escape(url)}" title="{name}">{escape(text)}</a>')
+
+    def place_name(self, locator: Locator) -> str:
+        """The place in words: source, section title, part."""
+        if locator.source == "node":
+            return self.title_of("cite", locator.target)
+        source = self.ledger.sources.get(locator.source)
+        if source is None:
+            return locator.text
+        title = next((section.title for section in source.outline if section.number == locator.section), "")
+        return " · ".join(part for part in (source.title, f"{locator.section} {title}".strip(), locator.target) if part)
+
+    def place_address(self, locator: Locator) -> str:
+        """Where the place can be read: the very section where its address is known, else this site's source record."""
+        if locator.source == "node":
+            return self.link("cite", locator.target)
+        source = self.ledger.sources.get(locator.source)
+        if source is None:
+            return self.to("sources")
+        section = next((section for section in source.outline if section.number == locator.section), None)
+        return (section.url if section and section.url else None) or source.url or self.link("source", source.id)

@@ -1,0 +1,78 @@
+"""All pages of one language, in order, and the navigation."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from site_build.model import Language, Ledger
+from site_build.views.home import coverage_page, home_page, prose_path
+from site_build.views.lists import glossary_page, grades_page, index_page, sources_page, specs_page, values_page
+from site_build.views.pages import Page
+from site_build.views.question import question_page
+from site_build.views.records import contract_page, correction_page, node_page, redline_page
+from site_build.views.scope import FOLDERS, Scope
+
+_SHARED: dict[str, Callable[[Scope], Page]] = {
+    "values": values_page,
+    "specs": specs_page,
+    "glossary": glossary_page,
+    "sources": sources_page,
+    "grades": grades_page,
+    "coverage": coverage_page,
+}
+NAVIGATION = {
+    "group_read": ("questions", "figures", "tables", "specs", "nodes"),
+    "group_check": ("grades", "values", "sources", "glossary", "corrections", "redlines", "coverage"),
+}
+"""Section indexes by group; pages of prose follow, each section of `content/` as a group of its own."""
+
+
+@dataclass(frozen=True)
+class NavGroup:
+    """A group of the navigation: a title and the paths below it."""
+
+    title: str
+    paths: tuple[str, ...]
+
+
+def pages(ledger: Ledger, language: Language) -> Iterator[Page]:
+    """Every page that the ledger itself makes; prose comes from `content/`."""
+    yield home_page(Scope(ledger, language, ""))
+    for kind, folder in FOLDERS.items():
+        if ledger.records[kind]:
+            yield index_page(Scope(ledger, language, folder), kind)
+            for id_ in ledger.records[kind]:
+                yield from record_page(Scope(ledger, language, f"{folder}/{id_}"), kind, id_)
+    for name, make in _SHARED.items():
+        yield make(Scope(ledger, language, name))
+
+
+def record_page(scope: Scope, kind: str, id_: str) -> Iterator[Page]:
+    """The page of one record; none for a node whose publication could not be read."""
+    ledger = scope.ledger
+    if kind == "question":
+        yield question_page(scope, ledger.questions[id_])
+    elif kind == "figure":
+        yield contract_page(scope, kind, ledger.figures[id_])
+    elif kind == "table":
+        yield contract_page(scope, kind, ledger.tables[id_])
+    elif kind == "redline":
+        yield redline_page(scope, ledger.redlines[id_])
+    elif kind == "correction":
+        yield correction_page(scope, ledger.corrections[id_])
+    elif id_ in ledger.publications:
+        yield node_page(scope, ledger.nodes[id_], ledger.publications[id_])
+
+
+def navigation(ledger: Ledger, language: Language) -> tuple[NavGroup, ...]:
+    """Section indexes and chapters only: with every record in it, a build is quadratic."""
+    scope = Scope(ledger, language, "")
+    empty = {folder for kind, folder in FOLDERS.items() if not ledger.records[kind]}
+    groups = [
+        NavGroup(scope.labels[group], tuple(path for path in paths if path not in empty))
+        for group, paths in NAVIGATION.items()
+    ]
+    own = [prose for prose in ledger.prose if prose.language == language]
+    for section in sorted({prose.section for prose in own if prose.section}):
+        groups.append(NavGroup(section, tuple(prose_path(prose) for prose in own if prose.section == section)))
+    root = tuple(prose_path(prose) for prose in own if not prose.section)
+    return (*groups, NavGroup(scope.labels["group_about"], root)) if root else tuple(groups)

@@ -1,0 +1,26 @@
+"""Finished pieces of a page from plain data. This is the package's door."""
+
+from site_build.visuals.mathml import FormulaError, to_mathml
+from site_build.visuals.prose import (
+    Piece,
+    hold,
+    is_safe_link,
+    pieces,
+    plain_words,
+    put_back,
+    render_line,
+    render_text,
+)
+
+__all__ = [
+    "FormulaError",
+    "Piece",
+    "hold",
+    "is_safe_link",
+    "pieces",
+    "plain_words",
+    "put_back",
+    "render_line",
+    "render_text",
+    "to_mathml",
+]
