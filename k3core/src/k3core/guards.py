@@ -32,9 +32,13 @@ def as_float(name: str, value: npt.ArrayLike, ndim: int | None = None) -> Float:
         InputError: it is not numeric, holds NaN or infinity, or has another number of dimensions.
     """
     try:
-        array = np.asarray(value, dtype=np.float64)
+        raw = np.asarray(value)
     except (TypeError, ValueError):
-        raise InputError(name, "numbers", repr(value)) from None
+        raise InputError(name, "numbers", repr(value)[:80]) from None
+    # NumPy would read the text "1.5" and the answer "true" as numbers
+    if raw.dtype.kind not in "iuf":
+        raise InputError(name, "numbers", repr(value)[:80])
+    array = raw.astype(np.float64, copy=False)
     if ndim is not None and array.ndim != ndim:
         raise InputError(name, f"{ndim} dimensions", f"shape {array.shape}")
     if not np.all(np.isfinite(array)):
