@@ -42,6 +42,11 @@ DERIVATIONS: Mapping[str, Callable[..., int | float]] = MappingProxyType(
 LABS: Mapping[str, Callable[..., dict[str, Any]]] = MappingProxyType(
     {
         "A": labs.lab_delta_rule,
+        "B": labs.lab_bounded_decay,
+        "C": labs.lab_block_attnres,
+        "D": labs.lab_latent_moe,
+        "E": labs.lab_situ_glu,
+        "F": labs.lab_quantile_balancing,
     }
 )
 """JSON-ready results from keyword inputs as JSON gives them."""
