@@ -36,7 +36,9 @@ class Origin:
     """Where a record was read."""
 
     file: str
+    """Path relative to the project's root."""
     positions: Positions
+    """Where each of its fields begins."""
 
     def place(self, name: str, path: FaultPath) -> Place:
         """The place of the field at `path`, or of the nearest field around it."""
@@ -57,9 +59,13 @@ class Unread:
     """A record that could not be read: it stays visible, marked."""
 
     kind: str
+    """The kind that a marker names."""
     id: str
+    """As far as it could be read; else the name of its file."""
     file: str
+    """Path relative to the project's root."""
     problems: tuple[Problem, ...]
+    """Why it could not be read."""
 
 
 @dataclass(frozen=True)
@@ -67,13 +73,17 @@ class Prose:
     """A page of `content/` in one language."""
 
     id: str
+    """How its address ends: `method`."""
     section: str
     """Its folder below `content/`; empty for pages at the root."""
     language: Language
+    """From the file's name."""
     file: str
+    """Path relative to the project's root."""
     meta: Mapping[str, str]
     """The front matter."""
     body: str
+    """The text after the front matter."""
     first_line: int
     """Line of the file on which the body begins."""
 
@@ -83,12 +93,17 @@ class TextField:
     """One text of one record in one language, with its place."""
 
     place: Place
+    """Where the text begins."""
     kind: str
+    """The kind of its record."""
     id: str
+    """The id of its record."""
     role: str
     """The field without indexes, such as `question.misreadings.wrong`."""
     language: Language
+    """One language of the ledger."""
     text: str
+    """As written."""
 
 
 @dataclass(frozen=True)
@@ -96,21 +111,37 @@ class Ledger:
     """Everything the site is made of. Built by the reader, never changed."""
 
     info: LedgerInfo
+    """What the ledger says about itself."""
     grades: Mapping[str, Grade] = field(default_factory=dict)
+    """By letter."""
     sources: Mapping[str, Source] = field(default_factory=dict)
+    """By id, the first word of locators."""
     values: Mapping[str, Value] = field(default_factory=dict)
+    """By id."""
     specs: Specs = field(default_factory=lambda: Specs(columns=(), rows=()))
+    """Columns and rows of the specifications."""
     questions: Mapping[str, Question] = field(default_factory=dict)
+    """By id."""
     figures: Mapping[str, FigureContract] = field(default_factory=dict)
+    """By id."""
     tables: Mapping[str, TableContract] = field(default_factory=dict)
+    """By id."""
     redlines: Mapping[str, RedLine] = field(default_factory=dict)
+    """By id."""
     corrections: Mapping[str, Correction] = field(default_factory=dict)
+    """By id."""
     nodes: Mapping[str, Node] = field(default_factory=dict)
+    """By id, which is also the key of their publication."""
     publications: Mapping[str, Publication] = field(default_factory=dict)
+    """By key."""
     terms: Mapping[str, Term] = field(default_factory=dict)
+    """By id."""
     prose: tuple[Prose, ...] = ()
+    """Pages of `content/`, one per language, in the order of their files."""
     unread: tuple[Unread, ...] = ()
+    """Records that could not be read."""
     origins: Mapping[Key, Origin] = field(default_factory=dict)
+    """Where each record was read."""
 
     @cached_property
     def records(self) -> Mapping[str, Mapping[str, Model]]:

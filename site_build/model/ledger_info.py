@@ -29,10 +29,15 @@ class Promised(Model):
     """How many records marked promised the ledger holds; a check counts."""
 
     questions: int
+    """Questions marked promised."""
     figures: int
+    """Figures marked promised."""
     tables: int
+    """Tables marked promised."""
     labs: int
+    """Labs marked promised."""
     path_nodes: int
+    """Nodes of the reading path."""
 
 
 class LedgerInfo(Model):
@@ -116,10 +121,13 @@ class Source(Model):
     outline: tuple[Section, ...] = ()
     """Its sections; empty where locators name none."""
     equations: int = 0
-    """Equations are numbered from 1 to here; the same for the next three."""
+    """Equations are numbered from 1 to here."""
     figures: int = 0
+    """As for equations."""
     tables: int = 0
+    """As for equations."""
     algorithms: int = 0
+    """As for equations."""
     appendices: tuple[Line, ...] = ()
     """Letters of its appendices."""
     paths: tuple[Line, ...] = ()

@@ -21,12 +21,15 @@ class Marker:
     """One marker and where it stands in its text."""
 
     kind: str
+    """The word before the bracket, known or not."""
     target: str
     """The record's id, with fields after dots: `hidden.k3`."""
     block: bool
     """Written with two colons: it embeds the record instead of linking to it."""
     start: int
+    """Offset of the first colon in its text."""
     end: int
+    """Offset after the closing bracket."""
 
     @property
     def source(self) -> str:

@@ -93,8 +93,11 @@ class GradeChange(Model):
     release: Line
     """The release that changed it."""
     claim: ClaimId
+    """The claim, within its question."""
     was: GradeId
+    """The grade before."""
     now: GradeId
+    """The grade after."""
     why: Text
     """What was learnt."""
 
@@ -103,6 +106,7 @@ class Question(Model):
     """`ledger/questions/<ID>.yaml`."""
 
     id: RecordId
+    """The file is named after it."""
     topic: Slug
     """A topic of `ledger.yaml`."""
     status: Slug
@@ -116,16 +120,23 @@ class Question(Model):
     answer: Text
     """The short answer, complete in itself."""
     claims: tuple[Claim, ...] = Field(min_length=1)
+    """What the answer rests on, one checkable statement each."""
     boundary: Text
     """How far the evidence goes, for every claim without a boundary of its own."""
     misreadings: tuple[Misreading, ...] = ()
+    """What people get wrong about it."""
     acceptance: Acceptance
+    """What its page owes the reader."""
     figures: tuple[RecordId, ...] = ()
-    """Figures, tables, nodes, red lines and corrections that a reader of this page needs next."""
+    """Figures to read next."""
     tables: tuple[RecordId, ...] = ()
+    """Tables to read next."""
     nodes: tuple[Slug, ...] = ()
+    """Nodes to read next."""
     redlines: tuple[RecordId, ...] = ()
+    """Red lines that guard the answer."""
     corrections: tuple[RecordId, ...] = ()
+    """Corrections that concern it."""
     related: tuple[RecordId | ClaimRef, ...] = ()
     """Other questions or claims worth reading next."""
     reviewed: Day

@@ -9,9 +9,11 @@ class Contract(Model):
     """What a figure or table promises to show, and what must not be concluded from it."""
 
     id: RecordId
+    """The file is named after it."""
     promised: bool = True
     """Counts towards the promised figures or tables."""
     title: Text
+    """What the figure or table is about."""
     shows: Text
     """What the source shows."""
     picture: Text
@@ -39,6 +41,7 @@ class Column(Model):
     id: Slug
     """The field of a marker: `k3` in `:spec[hidden.k3]`."""
     name: Text
+    """As the table's head shows it."""
 
 
 class Cell(Model):
@@ -53,13 +56,16 @@ class Cell(Model):
     text: Text | None = None
     """For everything that is not a number."""
     locators: tuple[Line, ...] = Field(min_length=1)
+    """Where the entry can be checked."""
 
 
 class SpecRow(Model):
     """A row of `ledger/specs.yaml`."""
 
     id: Slug
+    """How markers and tables name it."""
     name: Text
+    """What the row specifies."""
     cells: dict[Slug, Cell]
     """By column; a column without a cell prints as not given."""
     note: Text | None = None
@@ -70,13 +76,16 @@ class Specs(Model):
     """`ledger/specs.yaml`."""
 
     columns: tuple[Column, ...]
+    """In the order of the table."""
     rows: tuple[SpecRow, ...]
+    """In the order of the file."""
 
 
 class RedLine(Model):
     """An entry of `ledger/redlines.yaml`: a misreading that the build refuses."""
 
     id: RecordId
+    """How markers name it."""
     statement: Text
     """What must not be said."""
     right: Text
@@ -95,7 +104,9 @@ class Correction(Model):
     """An entry of `ledger/corrections.yaml`: who says what, and what is right."""
 
     id: RecordId
+    """How markers name it."""
     title: Text
+    """What is corrected, in a few words."""
     who: Text
     """The text that says it, with its edition."""
     says: Text
@@ -110,23 +121,32 @@ class Person(Model):
     """A name in the order of a bibliography."""
 
     family: Line
+    """Family name with its particles, or the name of a group."""
     given: str = ""
+    """Given names; empty for a group."""
 
 
 class Publication(Model):
     """The bibliographic facts of a node, from `reading/references.bib`."""
 
     key: Slug
+    """Its key in the file, and the node's id."""
     entry_type: Line
+    """article, inproceedings, misc, in lower case."""
     title: Line
+    """As the work has it, accents decoded."""
     authors: tuple[Person, ...]
     """A group stands as one family name."""
     complete: bool
     """False where the list ends in `and others`."""
     year: int
+    """Year of the edition."""
     venue: str = ""
+    """Where it appeared; empty where the entry names no place."""
     url: Url
+    """Where it stands."""
     arxiv: str = ""
+    """Its arXiv number; empty for others."""
     fields: dict[str, str]
     """Every field as the file has it."""
 
@@ -165,6 +185,7 @@ class Term(Model):
     """An entry of `ledger/glossary.yaml`."""
 
     id: Slug
+    """How markers name it."""
     name: Text
     """The Chinese name carries the English term in brackets at first use on a page."""
     definition: Text
