@@ -101,7 +101,9 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         """Put formulas and markers of prose aside; a ledger page has no Markdown."""
         path = page.file.src_uri
         if (own := self.pages.get(path)) is not None:
-            page.meta.update({"title": own.title, "description": own.description, "hide": ["toc"], **own.meta})
+            page.meta.update(
+                {"title": own.title, "description": own.description, "hide": hidden_parts(own), **own.meta}
+            )
             return ""
         prose = self.prose[path]
         page.meta.update({"title": prose.meta.get("title", prose.id), "hide": ["toc"]})
@@ -126,6 +128,11 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             return output
         base = "/" + (config.site_url or "/").split("://", 1)[-1].partition("/")[2]
         return move_inline_scripts(output, Path(config.site_dir), lambda path: base + path)
+
+
+def hidden_parts(page: Page) -> list[str]:
+    """What a page leaves out of Material's frame: only section indexes have neighbours in the sidebar."""
+    return ["toc"] if page.kind == "list" else ["toc", "navigation"]
 
 
 def source_path(path: str) -> str:

@@ -17,7 +17,8 @@ REDLINES_EXEMPT = ("question.misreadings.wrong", "correction.says", "redline.")
 EXAMPLES_NEEDED = 3
 
 _NUMBER_WORD = re.compile(r"[A-Za-z0-9\u0370-\u03ff_.,+/%-]*\d[A-Za-z0-9_.,+/%-]*")
-_DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b|§\d+(?:\.\d+)*")
+_NOT_NUMBERS = re.compile(r"(?<!\d)\d{4}-\d{2}(?:-\d{2})?(?!\d)|§\d+(?:\.\d+)*|arXiv[ :]\d{4}\.\d{4,5}")
+"""Dates, sections and names of papers: digits that count nothing."""
 _HTML = re.compile(r"<[A-Za-z/!][^>\n]*>?")
 
 
@@ -75,7 +76,7 @@ def numbers_are_marked(ledger: Ledger) -> Iterator[Problem]:
         for piece in pieces(passage.text):
             if piece.kind != "words":
                 continue
-            words = _DATE.sub(lambda found: " " * len(found[0]), piece.text)
+            words = _NOT_NUMBERS.sub(lambda found: " " * len(found[0]), piece.text)
             for found in _NUMBER_WORD.finditer(words):
                 word = found[0].strip(".,+/%-")
                 if not word[:1].isalpha() and word not in allowed:

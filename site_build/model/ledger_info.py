@@ -1,5 +1,7 @@
 """What the ledger says about itself: title, address, languages, lists of topics and stages, promised counts."""
 
+from typing import Literal
+
 from pydantic import Field
 
 from site_build.model.base import Day, GradeId, Language, Line, Model, Slug, Text, Url
@@ -108,11 +110,11 @@ class Source(Model):
     """The first word of its locators."""
     title: Line
     """As the source has it."""
-    kind: Line
-    """What it is: report, configuration, code, vendor page, notes."""
+    kind: Literal["report", "configuration", "code", "page", "notes"]
+    """What it is; only a report backs the grade R."""
     url: Url | None = None
     """Where it stands; none for what is unpublished."""
-    version: Line
+    version: Text
     """The edition that was read."""
     date: Day
     """The edition's date."""

@@ -148,7 +148,7 @@ class Publication(Model):
     arxiv: str = ""
     """Its arXiv number; empty for others."""
     fields: dict[str, str]
-    """Every field as the file has it."""
+    """Every field as the file has it, without the braces or quotes around it."""
 
 
 class ReportCitation(Model):

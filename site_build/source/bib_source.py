@@ -124,12 +124,14 @@ def _publication(entry: Entry, place: Place) -> tuple[Publication | None, list[P
     if not _KEY.match(entry.key):
         problems.append(Problem.at(place, "bib-key", entry.key))
     fields: dict[str, str] = {}
+    raw: dict[str, str] = {}
     for field in entry.fields:
         here = Place(place.file, (field.start_line or 0) + 1, 1, f"{entry.key}.{field.key}")
         value = str(field.value).strip()
         if value[:1] not in {"{", '"'} and not value.isdigit() and value.lower() not in MONTHS:
             problems.append(Problem.at(here, "bib-undefined-string", value[:60]))
         name = field.key.lower()
+        raw[name] = _plain(_unwrap(value))
         fields[name] = _plain(_unwrap(value)) if name in _RAW_FIELDS else _decode(_unwrap(value))
     people, complete, faults = _people(_unwrap(str(entry["author"])) if "author" in entry else "", place)
     problems += faults
@@ -146,7 +148,7 @@ def _publication(entry: Entry, place: Place) -> tuple[Publication | None, list[P
             "venue": next((fields[name] for name in VENUE_FIELDS if fields.get(name)), ""),
             "url": fields.get("url", ""),
             "arxiv": fields.get("eprint", "") if fields.get("archiveprefix", "").lower() == "arxiv" else "",
-            "fields": fields,
+            "fields": raw,
         },
     )
     if isinstance(found, Publication):

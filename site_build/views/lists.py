@@ -115,11 +115,12 @@ class SourceRow:
     title: str
     kind: str
     url: str
-    version: str
+    version: Html
     date: str
     note: Html
     outline: tuple[tuple[str, str, str], ...]
     """Number, title, checked address."""
+    paths: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -216,9 +217,16 @@ def sources_page(scope: Scope) -> Page:
 
 def _source_row(scope: Scope, source: Source) -> SourceRow:
     outline = tuple((section.number, section.title, section.url or "") for section in source.outline)
-    url = source.url or ""
     return SourceRow(
-        source.id, source.title, source.kind, url, source.version, source.date, scope.line(source.note), outline
+        id=source.id,
+        title=source.title,
+        kind=scope.labels[f"kind_{source.kind}"],
+        url=source.url or "",
+        version=scope.line(source.version),
+        date=source.date,
+        note=scope.line(source.note),
+        outline=outline,
+        paths=source.paths,
     )
 
 

@@ -15,6 +15,9 @@ from markdown_it import MarkdownIt
 from site_build.model import Marker, find_markers
 from site_build.visuals.mathml import to_mathml
 
+LONG_FORMULA = 32
+"""Characters of LaTeX above which a formula may be wider than a phone."""
+
 PieceKind = Literal["words", "code", "math", "display-math", "marker", "target"]
 
 _PIECE = re.compile(
@@ -89,12 +92,19 @@ def hold(text: str, marker_html: Callable[[Marker], str]) -> tuple[str, list[str
         if piece.marker is not None:
             held.append(marker_html(piece.marker))
         elif piece.kind in {"math", "display-math"}:
-            held.append(to_mathml(piece.text, display=piece.kind == "display-math"))
+            held.append(_formula(piece))
         else:
             out.append(piece.source)
             continue
         out.append(f"\ue000{len(held) - 1}\ue001")
     return "".join(out), held
+
+
+def _formula(piece: Piece) -> str:
+    """A formula; a long one may scroll on a phone, so a keyboard can reach it."""
+    mathml = to_mathml(piece.text, display=piece.kind == "display-math")
+    reach = ' tabindex="0"' if len(piece.text) > LONG_FORMULA else ""
+    return f'<span class="rl-math"{reach}>{mathml}</span>'
 
 
 def put_back(html: str, held: list[str]) -> str:
