@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from k3core.prefix_cache import EMPTY, PrefixCache, chain, link
+from k3core.prefix_cache import EMPTY, PrefixCache, chain_hashes, link_hash
 
 
 class BrokenCacheError(AssertionError):
@@ -83,7 +83,7 @@ def _requests_hold_what_they_hit(cache: PrefixCache) -> Iterator[str]:
     """A request's states and latents are those of its own tokens, and what it hit is still there."""
     for name, request in cache.requests.items():
         state = EMPTY
-        states = [state := link(state, block) for block in request.blocks[: request.done]]
+        states = [state := link_hash(state, block) for block in request.blocks[: request.done]]
         for number in request.running:
             if cache.pages[number].content != [states[-1] if states else EMPTY]:
                 yield f"request {name}: state of group {cache.pages[number].group} is not that of its tokens"
@@ -101,7 +101,7 @@ def lookup_by_scan(cache: PrefixCache, tokens: Sequence[int]) -> int:
 
     Source: report §5.4.1.
     """
-    hashes = chain(tokens, cache.block_tokens)
+    hashes = chain_hashes(tokens, cache.block_tokens)
     latent = {e for p in cache.pages.values() if p.kind == "latent" for e in p.content[: p.landed]}
     states = {(p.group, p.content[0]) for p in cache.pages.values() if p.kind == "checkpoint" and p.landed}
     for boundary in range(len(hashes), 0, -1):

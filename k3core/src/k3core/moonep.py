@@ -15,7 +15,7 @@ from k3core.guards import InputError, as_count
 
 
 @dataclass(frozen=True)
-class Plan:
+class FillingPlan:
     """Which tokens move where in one step."""
 
     target: int
@@ -36,7 +36,7 @@ class Plan:
         return tuple(tuple(sorted(taken)) for taken in self.moved)
 
 
-def plan_filling(tokens: Sequence[int], ranks: int) -> Plan:
+def plan_filling(tokens: Sequence[int], ranks: int) -> FillingPlan:
     """Balance the ranks by filling one at a time.
 
     Each round takes the least loaded rank below C and the most loaded rank (ties: lowest index) and moves exactly
@@ -68,10 +68,10 @@ def plan_filling(tokens: Sequence[int], ranks: int) -> Plan:
                 need -= take
         loads[giver] -= target - loads[taker]
         loads[taker], givers[taker] = target, giver
-    return Plan(target, tuple(moved), tuple(givers))
+    return FillingPlan(target, tuple(moved), tuple(givers))
 
 
-def check_plan(tokens: Sequence[int], ranks: int, plan: Plan) -> None:
+def check_filling(tokens: Sequence[int], ranks: int, plan: FillingPlan) -> None:
     """Recount a plan from nothing and hold it to Theorem 1; the planner's own bookkeeping is not believed.
 
     Raises:
@@ -99,7 +99,7 @@ def check_plan(tokens: Sequence[int], ranks: int, plan: Plan) -> None:
             raise InputError("plan", f"{target} tokens on rank {rank}", str(load))
 
 
-def least_redundant(tokens: Sequence[int], ranks: int) -> int:
+def least_redundant_experts(tokens: Sequence[int], ranks: int) -> int:
     """Redundant experts that *every* balanced plan needs on its fullest rank: a lower bound.
 
     A rank whose own experts have fewer than C tokens must take the rest from foreign experts, and no choice needs
@@ -123,7 +123,7 @@ def least_redundant(tokens: Sequence[int], ranks: int) -> int:
     return needed
 
 
-def redundant_bound(*, experts: int, ranks: int) -> int:
+def redundant_experts_bound(*, experts: int, ranks: int) -> int:
     """E/R: redundant experts on a rank that always suffice.
 
     Raises:
@@ -133,7 +133,7 @@ def redundant_bound(*, experts: int, ranks: int) -> int:
     return _experts_per_rank(experts, ranks)
 
 
-def tight_redundant(*, experts: int, ranks: int) -> int:
+def tight_redundant_experts(*, experts: int, ranks: int) -> int:
     """ceil(E(R-1)/R^2): redundant experts that the hardest known routing needs on one rank.
 
     With 896 experts: 98 of the bound 112 on 8 ranks, 53 of 56 on 16, and the bound itself on 32 and 64.
@@ -157,7 +157,9 @@ def tight_routing(*, experts: int, ranks: int) -> list[int]:
     return [0] * empty + [ranks**2] * (experts - empty)
 
 
-def assign_tokens(routing: npt.NDArray[np.integer], ranks: int, plan: Plan, experts: int) -> npt.NDArray[np.int64]:
+def assign_tokens(
+    routing: npt.NDArray[np.integer], ranks: int, plan: FillingPlan, experts: int
+) -> npt.NDArray[np.int64]:
     """Say for every token and choice which rank computes it.
 
     Of an expert's tokens, in row order, the first ones stay at home and the moved ones follow in rank order.
@@ -178,7 +180,7 @@ def assign_tokens(routing: npt.NDArray[np.integer], ranks: int, plan: Plan, expe
     if routing.size and (routing.min() < 0 or routing.max() >= experts):
         raise InputError("routing", f"experts from 0 to {experts - 1}", f"{routing.min()}..{routing.max()}")
     counts = np.bincount(routing.ravel(), minlength=experts).tolist()
-    check_plan(counts, ranks, plan)
+    check_filling(counts, ranks, plan)
     rank_of = routing.ravel() // (experts // ranks)
     for e in range(experts):
         rows = np.flatnonzero(routing.ravel() == e)

@@ -8,7 +8,7 @@ from k3core.guards import Float, InputError, as_count, as_float, one_of
 COEFFICIENTS = (3.4445, -4.7750, 2.0315)
 """a, b, c of the public fifth-order iteration. The report publishes neither these nor a scale."""
 SCALES = ("none", "moonlight", "keller")
-"""Which factor multiplies the update; see `scale_factor`."""
+"""Which factor multiplies the update; see `update_scale`."""
 
 
 def newton_schulz(
@@ -86,7 +86,7 @@ def newton_schulz_by_svd(matrix: npt.ArrayLike, *, steps: int = 5, eps: float = 
     return np.asarray((u * mapped) @ vt)
 
 
-def polar(matrix: npt.ArrayLike) -> Float:
+def polar_factor(matrix: npt.ArrayLike) -> Float:
     """The nearest matrix whose singular values are all 1, from the decomposition: what Newton-Schulz approximates.
 
     Args:
@@ -100,7 +100,7 @@ def polar(matrix: npt.ArrayLike) -> Float:
     return np.asarray(u @ vt)
 
 
-def scale_factor(*, rows: int, cols: int, rule: str) -> float:
+def update_scale(*, rows: int, cols: int, rule: str) -> float:
     """The factor that makes updates of matrices of different shapes comparable.
 
     `moonlight` is 0.2 sqrt(max(rows, cols)), `keller` is sqrt(max(1, rows / cols)), `none` is 1. With heads as
@@ -140,7 +140,7 @@ def per_head_update(momentum: npt.ArrayLike, heads: int, *, scale: str = "none",
     if rows % as_count("heads", heads, low=1):
         raise InputError("heads", f"a divisor of the rows ({rows})", str(heads))
     blocks = m.reshape(heads, rows // heads, cols)
-    factor = scale_factor(rows=rows // heads, cols=cols, rule=scale)
+    factor = update_scale(rows=rows // heads, cols=cols, rule=scale)
     return factor * newton_schulz(blocks, steps=steps).reshape(rows, cols)
 
 
@@ -154,6 +154,6 @@ def per_head_update_by_loop(momentum: npt.ArrayLike, heads: int, *, scale: str =
     m = as_float("momentum", momentum, ndim=2)
     updates = []
     for block in np.split(m, as_count("heads", heads, low=1)):
-        factor = scale_factor(rows=block.shape[0], cols=block.shape[1], rule=scale)
+        factor = update_scale(rows=block.shape[0], cols=block.shape[1], rule=scale)
         updates.append(factor * newton_schulz_by_svd(block, steps=steps))
     return np.concatenate(updates)

@@ -26,7 +26,7 @@ RULES = ("floor", "even", "ceil")
 
 
 @dataclass(frozen=True)
-class Element:
+class ElementFormat:
     """One element format: sign, exponent and mantissa bits, and what its largest codes mean."""
 
     exponent_bits: int
@@ -54,18 +54,18 @@ class Element:
         return int(2 ** (self.bits - 1))
 
 
-ELEMENTS: Mapping[str, Element] = MappingProxyType(
+ELEMENTS: Mapping[str, ElementFormat] = MappingProxyType(
     {
-        "e2m1": Element(exponent_bits=2, mantissa_bits=1, largest=6.0, emax=2),
-        "e4m3": Element(exponent_bits=4, mantissa_bits=3, largest=448.0, emax=8),
-        "e5m2": Element(exponent_bits=5, mantissa_bits=2, largest=57344.0, emax=15),
+        "e2m1": ElementFormat(exponent_bits=2, mantissa_bits=1, largest=6.0, emax=2),
+        "e4m3": ElementFormat(exponent_bits=4, mantissa_bits=3, largest=448.0, emax=8),
+        "e5m2": ElementFormat(exponent_bits=5, mantissa_bits=2, largest=57344.0, emax=15),
     }
 )
 """MXFP4 uses e2m1; MXFP8 uses e4m3 or e5m2. Source: OCP Microscaling Formats v1.0 §5.3."""
 
 
 @cache
-def decoded(element: str) -> Float:
+def element_values(element: str) -> Float:
     """List the value of every code, by definition: the slow truth of the format.
 
     Returns:
@@ -93,7 +93,7 @@ def decoded(element: str) -> Float:
     return table
 
 
-def decode(codes: Bytes, element: str) -> Float:
+def decode_elements(codes: Bytes, element: str) -> Float:
     """Read codes as numbers.
 
     Args:
@@ -104,14 +104,14 @@ def decode(codes: Bytes, element: str) -> Float:
         InputError: an unknown format, another dtype, or a code the format does not have.
     Source: OCP Microscaling Formats v1.0 §5.3. Exact.
     """
-    table = decoded(element)
+    table = element_values(element)
     _check_bytes("codes", codes)
     if codes.size and codes.max() >= table.size:
         raise InputError("codes", f"codes below {table.size}", str(codes.max()))
     return np.asarray(table[codes])
 
 
-def encode(values: npt.ArrayLike, element: str) -> Bytes:
+def encode_elements(values: npt.ArrayLike, element: str) -> Bytes:
     """Round numbers to codes: nearest, ties to the even code, saturating; minus zero keeps its sign.
 
     Args:
@@ -132,15 +132,15 @@ def encode(values: npt.ArrayLike, element: str) -> Bytes:
     return np.asarray(np.where(np.signbit(x), code + f.sign_code, code), dtype=np.uint8)
 
 
-def encode_by_search(values: npt.ArrayLike, element: str) -> Bytes:
-    """Round numbers to codes by comparing with every number of the format: the slow truth of `encode`.
+def encode_elements_by_search(values: npt.ArrayLike, element: str) -> Bytes:
+    """Round numbers to codes by comparing with every number of the format: the slow truth of `encode_elements`.
 
     Raises:
-        InputError: as `encode`.
+        InputError: as `encode_elements`.
     Source: OCP Microscaling Formats v1.0 §5.3. Exact wherever the distance of two float64 numbers is.
     """
     f, x = _element(element), as_float("values", values)
-    table = decoded(element)[: f.sign_code]
+    table = element_values(element)[: f.sign_code]
     table = table[np.isfinite(table)]
     distance = np.abs(table - np.abs(x)[..., None])  # (..., numbers)
     nearest = distance == distance.min(axis=-1, keepdims=True)
@@ -183,7 +183,7 @@ def scale_exponent(largest: npt.ArrayLike, element: str, rule: str) -> npt.NDArr
 
 
 @dataclass(frozen=True)
-class Blocks:
+class MxBlocks:
     """Quantised numbers: one code per element and one scale byte per 32 of them."""
 
     codes: Bytes
@@ -194,7 +194,7 @@ class Blocks:
     """The format of the codes."""
 
 
-def quantize(values: npt.ArrayLike, element: str, rule: str) -> Blocks:
+def quantize_blocks(values: npt.ArrayLike, element: str, rule: str) -> MxBlocks:
     """Quantise along the last axis in blocks of 32.
 
     Args:
@@ -212,11 +212,11 @@ def quantize(values: npt.ArrayLike, element: str, rule: str) -> Blocks:
         raise InputError("values", f"a last axis in whole blocks of {BLOCK}", f"shape {x.shape}")
     blocks = x.reshape(*x.shape[:-1], -1, BLOCK)
     exponent = scale_exponent(np.max(np.abs(blocks), axis=-1), element, rule)  # (..., n / 32)
-    codes = encode(np.ldexp(blocks, -exponent[..., None]), element)
-    return Blocks(codes.reshape(x.shape), (exponent + 127).astype(np.uint8), element)
+    codes = encode_elements(np.ldexp(blocks, -exponent[..., None]), element)
+    return MxBlocks(codes.reshape(x.shape), (exponent + 127).astype(np.uint8), element)
 
 
-def dequantize(blocks: Blocks) -> Float:
+def dequantize_blocks(blocks: MxBlocks) -> Float:
     """Multiply every element by its block's scale: (..., n) float64, NaN throughout a block whose scale is 255.
 
     Raises:
@@ -227,7 +227,7 @@ def dequantize(blocks: Blocks) -> Float:
     wanted = (*codes.shape[:-1], codes.shape[-1] // BLOCK) if codes.ndim and codes.shape[-1] % BLOCK == 0 else None
     if scales.shape != wanted:
         raise InputError("scales", f"one for each {BLOCK} codes of shape {codes.shape}", f"shape {scales.shape}")
-    elements = decode(codes, blocks.element).reshape(*scales.shape, BLOCK)
+    elements = decode_elements(codes, blocks.element).reshape(*scales.shape, BLOCK)
     scaled = np.ldexp(elements, (scales.astype(np.int64) - 127)[..., None])
     return np.asarray(np.where((scales == SCALE_NAN)[..., None], np.nan, scaled)).reshape(codes.shape)
 
@@ -258,7 +258,7 @@ def unpack_nibbles(packed: Bytes) -> Bytes:
     return np.stack([packed & 15, packed >> 4], axis=-1).reshape(*packed.shape[:-1], -1)
 
 
-def decode_checkpoint(weight_packed: Bytes, weight_scale: Bytes) -> Float:
+def decode_mxfp4_weight(weight_packed: Bytes, weight_scale: Bytes) -> Float:
     """Read an MXFP4 weight as the released checkpoint stores it.
 
     Args:
@@ -272,10 +272,10 @@ def decode_checkpoint(weight_packed: Bytes, weight_scale: Bytes) -> Float:
         InputError: dtypes or shapes do not belong together.
     Source: config quantization_config. Exact.
     """
-    return dequantize(Blocks(unpack_nibbles(weight_packed), weight_scale, "e2m1"))
+    return dequantize_blocks(MxBlocks(unpack_nibbles(weight_packed), weight_scale, "e2m1"))
 
 
-def bits_per_value(*, element: str) -> float:
+def mx_bits_per_value(*, element: str) -> float:
     """Bits a value costs with its share of the scale: 4.25 for e2m1, 8.25 for the 8-bit formats.
 
     Raises:
@@ -285,7 +285,7 @@ def bits_per_value(*, element: str) -> float:
     return _element(element).bits + 8 / BLOCK
 
 
-def _element(name: str) -> Element:
+def _element(name: str) -> ElementFormat:
     """Look a format up, or refuse."""
     return ELEMENTS[one_of("element", name, tuple(ELEMENTS))]
 

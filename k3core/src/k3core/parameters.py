@@ -6,7 +6,7 @@ Two forms: closed formulas per part of a layer here, and the list of single tens
 from k3core.configuration import Configuration
 
 
-def kda_attention(c: Configuration) -> int:
+def kda_layer_parameters(c: Configuration) -> int:
     """Count one KDA layer's attention: 443,740,384 for the released dimensions.
 
     Projections for q, k, v, output and full-rank gate; write strength; low-rank decay with its bias; one decay scale
@@ -21,7 +21,7 @@ def kda_attention(c: Configuration) -> int:
     return projections + decay + 3 * inner * c.conv_kernel + c.head_dim
 
 
-def mla_attention(c: Configuration) -> int:
+def mla_layer_parameters(c: Configuration) -> int:
     """Count one Gated MLA layer's attention: 232,196,096 for the released dimensions.
 
     Source: report §2.1.2. Exact: whole numbers.
@@ -33,17 +33,17 @@ def mla_attention(c: Configuration) -> int:
     return query + latent + 2 * c.hidden * c.heads * c.v_head_dim
 
 
-def expert(c: Configuration) -> int:
+def routed_expert_parameters(c: Configuration) -> int:
     """Count one routed expert, three matrices at latent width: 33,030,144. Source: report §2.3.1."""
     return 3 * c.latent * c.expert_intermediate
 
 
-def dense_mlp(c: Configuration) -> int:
+def dense_mlp_parameters(c: Configuration) -> int:
     """Count one dense SiTU-GLU, three matrices at full width: 726,663,168. Source: config intermediate_size."""
     return 3 * c.hidden * c.dense_intermediate
 
 
-def moe_layer(c: Configuration, experts: int) -> int:
+def moe_layer_parameters(c: Configuration, experts: int) -> int:
     """Count one Stable LatentMoE layer with `experts` routed experts: 29,784,936,832 with all 896.
 
     Besides the experts: router and its balancing bias for all experts, the projections into and out of the latent,
@@ -54,10 +54,10 @@ def moe_layer(c: Configuration, experts: int) -> int:
     router = c.hidden * c.experts + c.experts
     latent = 2 * c.hidden * c.latent + c.latent
     shared = 3 * c.hidden * c.expert_intermediate * c.shared_experts
-    return experts * expert(c) + router + latent + shared
+    return experts * routed_expert_parameters(c) + router + latent + shared
 
 
-def norms_and_mixes(c: Configuration) -> int:
+def norm_parameters(c: Configuration) -> int:
     """Count the vectors of model width outside the sublayers.
 
     Each layer normalises before attention and before the MLP, and one norm closes the model. Attention Residuals add
@@ -72,12 +72,12 @@ def norms_and_mixes(c: Configuration) -> int:
 
 def _count(c: Configuration, experts: int, embeddings: int) -> int:
     """Add all parts, with `experts` of each layer's routed experts and `embeddings` of the two vocabulary matrices."""
-    attention = c.kda_layers * kda_attention(c) + c.mla_layers * mla_attention(c)
-    mlp = c.dense_layers * dense_mlp(c) + c.moe_layers * moe_layer(c, experts)
-    return attention + mlp + embeddings * c.vocab * c.hidden + norms_and_mixes(c)
+    attention = c.kda_layers * kda_layer_parameters(c) + c.mla_layers * mla_layer_parameters(c)
+    mlp = c.dense_layers * dense_mlp_parameters(c) + c.moe_layers * moe_layer_parameters(c, experts)
+    return attention + mlp + embeddings * c.vocab * c.hidden + norm_parameters(c)
 
 
-def total(c: Configuration) -> int:
+def total_parameters(c: Configuration) -> int:
     """Count every parameter of the text model: 2,779,484,476,000 for the released dimensions.
 
     Source: report §3.2 table 1 (2.78T). Exact: whole numbers. Not claimed: the vision tower and its projector, which
@@ -86,7 +86,7 @@ def total(c: Configuration) -> int:
     return _count(c, c.experts, embeddings=2)
 
 
-def active(c: Configuration) -> int:
+def active_parameters(c: Configuration) -> int:
     """Count the parameters one token uses: 104,189,612,640 for the released dimensions.
 
     The input embedding, of which a token reads one row, and the vision tower stay out; the output head is in.
@@ -97,7 +97,7 @@ def active(c: Configuration) -> int:
     return _count(c, c.experts_per_token, embeddings=1)
 
 
-def total_from_fields(
+def total_parameters_of(
     *,
     layers: int,
     mla_layers: int,
@@ -125,10 +125,10 @@ def total_from_fields(
     Source: report §3.2 table 1; config text_config. Exact: whole numbers. Not claimed: the vision tower.
     """
     # the parameters carry the fields' names; the total does not depend on how many experts a token uses
-    return total(Configuration(**locals(), experts_per_token=1))
+    return total_parameters(Configuration(**locals(), experts_per_token=1))
 
 
-def active_from_fields(
+def active_parameters_of(
     *,
     layers: int,
     mla_layers: int,
@@ -158,4 +158,4 @@ def active_from_fields(
     are left out, which is the rule that meets the report's rounded figure.
     """
     # the parameters carry the fields' names
-    return active(Configuration(**locals()))
+    return active_parameters(Configuration(**locals()))

@@ -14,12 +14,12 @@ import numpy.typing as npt
 from k3core.guards import Float, InputError, as_count, as_float, has_shape, one_of
 
 DOMAINS = ("general", "agentic")
-"""What a token budget counts; see `counted_tokens`."""
+"""What a token budget counts; see `budget_tokens`."""
 PENALTY = -1.0
 """The reward of a trajectory that spends more than its budget."""
 
 
-def counted_tokens(*, thinking: int, response: int, tool_arguments: int, domain: str) -> int:
+def budget_tokens(*, thinking: int, response: int, tool_arguments: int, domain: str) -> int:
     """Count T(y), the tokens an effort budget charges: thinking alone, or in agentic work all output.
 
     Raises:
@@ -38,7 +38,7 @@ def effort_reward(task_reward: npt.ArrayLike, tokens: npt.ArrayLike, base: float
 
     Args:
         task_reward: (N,) the verifier's reward.
-        tokens: (N,) T(y), whole tokens as `counted_tokens` counts them.
+        tokens: (N,) T(y), whole tokens as `budget_tokens` counts them.
         base: b0(x), tokens the cold-start model spends on the prompt, above 0.
         tau: the budget in units of `base`, above 0; large for max effort, annealed for the others.
 

@@ -15,19 +15,19 @@ EMPTY = ""
 """What stands for the state before the first token."""
 
 
-def link(previous: str, block: Sequence[int]) -> str:
+def link_hash(previous: str, block: Sequence[int]) -> str:
     """Hash one block of tokens onto the hash of everything before it."""
     return sha256(f"{previous}|{','.join(map(str, block))}".encode()).hexdigest()
 
 
-def chain(tokens: Sequence[int], block_tokens: int) -> tuple[str, ...]:
+def chain_hashes(tokens: Sequence[int], block_tokens: int) -> tuple[str, ...]:
     """Hash every whole block onto its predecessors, so that one hash certifies the prefix up to its end.
 
     Source: report §5.4.1. Not claimed: the production hash.
     """
     hashes: list[str] = []
     for end in range(block_tokens, len(tokens) + 1, block_tokens):
-        hashes.append(link(hashes[-1] if hashes else EMPTY, tokens[end - block_tokens : end]))
+        hashes.append(link_hash(hashes[-1] if hashes else EMPTY, tokens[end - block_tokens : end]))
     return tuple(hashes)
 
 
@@ -127,7 +127,7 @@ class PrefixCache:
 
     def lookup(self, tokens: Sequence[int]) -> int:
         """Both stages: tokens up to the longest boundary with latents and a checkpoint in every group."""
-        return self._hit(chain(tokens, self.block_tokens)) * self.block_tokens
+        return self._hit(chain_hashes(tokens, self.block_tokens)) * self.block_tokens
 
     def begin(self, name: str, tokens: Sequence[int]) -> int | None:
         """Start a request: pin its whole hit in all groups, then allocate, then copy what it will change.
@@ -140,7 +140,7 @@ class PrefixCache:
         """
         if name in self.requests:
             raise InputError("name", "a request that is not running", repr(name))
-        hashes = chain(tokens, self.block_tokens)
+        hashes = chain_hashes(tokens, self.block_tokens)
         size = self.block_tokens
         blocks = tuple(tuple(tokens[i * size : (i + 1) * size]) for i in range(len(hashes)))
         hit = self._hit(hashes)
@@ -169,7 +169,7 @@ class PrefixCache:
         for i in range(request.done, request.done + blocks):
             for number in request.running:
                 state = self.pages[number]
-                state.content = [link(state.content[0], request.blocks[i])]
+                state.content = [link_hash(state.content[0], request.blocks[i])]
             # a wrong state makes wrong latents too, so what is stored is what the state says
             page = self.pages[request.own[i // self.page_blocks - request.hit // self.page_blocks]]
             page.content.append(self.pages[request.running[0]].content[0])

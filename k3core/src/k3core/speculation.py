@@ -9,7 +9,7 @@ from k3core.guards import Float, InputError, as_count, as_float, has_shape, in_r
 from k3core.kda import kda_step
 
 
-def acceptance(target: npt.ArrayLike, draft: npt.ArrayLike) -> float:
+def draft_acceptance(target: npt.ArrayLike, draft: npt.ArrayLike) -> float:
     """The probability that a token drawn from `draft` is accepted: sum of min(p, q), one minus the total variation.
 
     Args:
@@ -28,7 +28,7 @@ def lk_loss(target: npt.ArrayLike, draft: npt.ArrayLike) -> float:
     """The draft's training loss -log(sum min(p, q)), natural log, at temperature 1.
 
     Raises:
-        InputError: as `acceptance`, or the two share no token, where the loss is infinite.
+        InputError: as `draft_acceptance`, or the two share no token, where the loss is infinite.
     Source: report §4.1.4 eq.16. Exact.
     """
     return -float(np.log(_positive_overlap(target, draft)))
@@ -53,11 +53,11 @@ def lk_gradient(target: npt.ArrayLike, draft: npt.ArrayLike) -> Float:
     return np.asarray(-(q / a) * (short - q[short].sum()))
 
 
-def residual(target: npt.ArrayLike, draft: npt.ArrayLike) -> Float:
+def residual_distribution(target: npt.ArrayLike, draft: npt.ArrayLike) -> Float:
     """The distribution that replaces a rejected token: max(p - q, 0), scaled to sum 1.
 
     Raises:
-        InputError: as `acceptance`, or the two are equal, where nothing is ever rejected.
+        InputError: as `draft_acceptance`, or the two are equal, where nothing is ever rejected.
     Source: report §4.1.4, the standard rule it builds on. Exact.
     """
     p, q = _check_pair(target, draft)
@@ -170,7 +170,7 @@ def record_draft(
     return Draft(before, k, written, g)
 
 
-def replay(draft: Draft, accepted: int) -> Float:
+def replay_draft(draft: Draft, accepted: int) -> Float:
     """The state after the first `accepted` drafted tokens, from the records alone and without a serial scan.
 
     S_h = e^(G_h) S_0 + sum over j <= h of e^(G_h - G_j) k_j u_j^T, with G the running sum of log decays; every
@@ -194,7 +194,7 @@ def replay(draft: Draft, accepted: int) -> Float:
 
 
 @dataclass(frozen=True)
-class Position:
+class DecodePosition:
     """Everything of a sequence that a rejection has to take back."""
 
     state: Float
@@ -205,7 +205,7 @@ class Position:
     """Tokens whose latents count; later ones are overwritten."""
 
 
-def rewind(before: Position, draft: Draft, projected: npt.ArrayLike, accepted: int) -> Position:
+def rewind_draft(before: DecodePosition, draft: Draft, projected: npt.ArrayLike, accepted: int) -> DecodePosition:
     """Keep `accepted` of the drafted tokens, in KDA state, convolution history and latent length alike.
 
     Args:
@@ -220,13 +220,13 @@ def rewind(before: Position, draft: Draft, projected: npt.ArrayLike, accepted: i
     """
     rows = as_float("projected", projected, ndim=2)
     has_shape("projected", rows, (len(draft.key), before.history.shape[1]))
-    state = replay(draft, accepted)
+    state = replay_draft(draft, accepted)
     taps = len(before.history)
     history = np.concatenate([before.history, rows])[accepted : accepted + taps]
-    return Position(state, history, before.cached_tokens + accepted)
+    return DecodePosition(state, history, before.cached_tokens + accepted)
 
 
-def record_ratio(*, key_dim: int, value_dim: int) -> float:
+def draft_record_ratio(*, key_dim: int, value_dim: int) -> float:
     """Numbers kept per drafted token (k, v, log decay, beta) over those of a whole state: 2.35 % for 128 by 128.
 
     Raises:
@@ -250,7 +250,7 @@ def _check_pair(target: npt.ArrayLike, draft: npt.ArrayLike) -> tuple[Float, Flo
 
 def _positive_overlap(target: npt.ArrayLike, draft: npt.ArrayLike) -> float:
     """The acceptance, or refuse where it is zero."""
-    a = acceptance(target, draft)
+    a = draft_acceptance(target, draft)
     if not a > 0:
         raise InputError("draft", "some overlap with the target", f"{a:g}")
     return a

@@ -110,7 +110,7 @@ def model_tensors(c: Configuration, *, active: bool = False) -> tuple[Tensor, ..
     )
 
 
-def bytes_by_dtype(c: Configuration) -> dict[str, int]:
+def weight_bytes_by_dtype(c: Configuration) -> dict[str, int]:
     """Add up the stored bytes of the text model for each dtype, in the order of `BITS`."""
     sums = dict.fromkeys(BITS, 0)
     for tensor in model_tensors(c):
@@ -118,7 +118,7 @@ def bytes_by_dtype(c: Configuration) -> dict[str, int]:
     return sums
 
 
-def bytes_per_device(c: Configuration, devices: int, replicated: str = "none") -> Fraction:
+def weight_bytes_per_device(c: Configuration, devices: int, replicated: str = "none") -> Fraction:
     """Bytes of text weights on each of `devices` equal devices, exact.
 
     Args:
@@ -137,7 +137,7 @@ def bytes_per_device(c: Configuration, devices: int, replicated: str = "none") -
     return sum(parts, Fraction(0))
 
 
-def free_bytes_per_device(c: Configuration, devices: int, device_bytes: int, replicated: str = "none") -> Fraction:
+def free_bytes_beside_weights(c: Configuration, devices: int, device_bytes: int, replicated: str = "none") -> Fraction:
     """Bytes left on each device beside the text weights; negative where they do not fit.
 
     On 8 devices of 288 * 10**9 bytes an even cut leaves about 93 * 10**9 bytes each for cache, state and buffers.
@@ -146,4 +146,4 @@ def free_bytes_per_device(c: Configuration, devices: int, device_bytes: int, rep
         InputError: a count is not a whole number of at least 1, or `replicated` is another word.
     Source: config quantization_config. Exact: the subtraction. Not claimed: what firmware and runtime reserve.
     """
-    return as_count("device_bytes", device_bytes, low=1) - bytes_per_device(c, devices, replicated)
+    return as_count("device_bytes", device_bytes, low=1) - weight_bytes_per_device(c, devices, replicated)

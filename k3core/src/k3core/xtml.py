@@ -50,14 +50,14 @@ _LONE_AMPERSAND = re.compile(r"&(?!amp;|quot;)")
 
 
 @dataclass(frozen=True)
-class Element:
+class XtmlElement:
     """A tag with attributes, around text and further elements."""
 
     tag: str
     """Lower-case letters and hyphens."""
     attributes: tuple[tuple[str, str], ...] = ()
     """Names and values in the order of writing."""
-    children: tuple["Element | str", ...] = ()
+    children: tuple["XtmlElement | str", ...] = ()
     """Text is never empty and never beside text."""
 
     def get(self, name: str) -> str | None:
@@ -65,7 +65,7 @@ class Element:
         return dict(self.attributes).get(name)
 
 
-def escape(value: str) -> str:
+def escape_attribute(value: str) -> str:
     """Write an attribute's value: the ampersand first, then the quotation mark; content is never escaped.
 
     Source: report app. F. Exact.
@@ -73,33 +73,33 @@ def escape(value: str) -> str:
     return value.replace("&", "&amp;").replace('"', "&quot;")
 
 
-def unescape(value: str) -> str:
+def unescape_attribute(value: str) -> str:
     """Read an attribute's value back, in the opposite order."""
     return value.replace("&quot;", '"').replace("&amp;", "&")
 
 
-def write_head(tag: str, attributes: Iterable[tuple[str, str]] = ()) -> Iterator[Segment]:
+def write_element_head(tag: str, attributes: Iterable[tuple[str, str]] = ()) -> Iterator[Segment]:
     """Open an element: a control token, its tag and attributes as text, a separator.
 
     Raises:
         InputError: a tag or an attribute's name has other characters than lower-case letters (hyphens in a tag).
     Source: report app. F. Exact.
     """
-    text = tag + "".join(f' {name}="{escape(value)}"' for name, value in attributes)
-    read_head(text, "head")
+    text = tag + "".join(f' {name}="{escape_attribute(value)}"' for name, value in attributes)
+    read_element_head(text, "head")
     yield from (Control.OPEN, text, Control.SEP)
 
 
-def write_element(element: Element) -> Iterator[Segment]:
+def write_element(element: XtmlElement) -> Iterator[Segment]:
     """Write an element and everything in it; after a `message` also the token that ends it.
 
     Raises:
-        InputError: as `write_head`.
+        InputError: as `write_element_head`.
     Source: report app. F. Exact.
     """
-    yield from write_head(element.tag, element.attributes)
+    yield from write_element_head(element.tag, element.attributes)
     for child in element.children:
-        if isinstance(child, Element):
+        if isinstance(child, XtmlElement):
             yield from write_element(child)
         elif child:
             yield child
@@ -108,12 +108,12 @@ def write_element(element: Element) -> Iterator[Segment]:
         yield Control.END
 
 
-def render(segments: Iterable[Segment]) -> str:
+def render_segments(segments: Iterable[Segment]) -> str:
     """Show segments as one string, for people and for comparison; see the module's warning."""
     return "".join(part.value if isinstance(part, Control) else part for part in segments)
 
 
-def token_ids(segments: Iterable[Segment], encode: Callable[[str], Sequence[int]]) -> list[int]:
+def segment_token_ids(segments: Iterable[Segment], encode: Callable[[str], Sequence[int]]) -> list[int]:
     """Turn segments into token ids, each piece of text on its own.
 
     Args:
@@ -128,7 +128,7 @@ def token_ids(segments: Iterable[Segment], encode: Callable[[str], Sequence[int]
     return ids
 
 
-def read_head(text: str, where: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+def read_element_head(text: str, where: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Read a tag and its attributes.
 
     Raises:
@@ -137,14 +137,14 @@ def read_head(text: str, where: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     found = _HEAD.fullmatch(text)
     if not found or _LONE_AMPERSAND.search(found[2]):
         raise InputError(where, 'tag name="value" with & and " escaped', repr(text))
-    attributes = tuple((name, unescape(value)) for name, value in _ATTRIBUTE.findall(found[2]))
+    attributes = tuple((name, unescape_attribute(value)) for name, value in _ATTRIBUTE.findall(found[2]))
     if len(dict(attributes)) < len(attributes):
         raise InputError(where, "each attribute once", repr(text))
     return found[1], attributes
 
 
 @dataclass(frozen=True)
-class Event:
+class XtmlEvent:
     """What a segment made known."""
 
     kind: str
@@ -161,10 +161,10 @@ class _Open:
 
     tag: str
     attributes: tuple[tuple[str, str], ...]
-    children: list[Element | str]
+    children: list[XtmlElement | str]
 
 
-class Parser:
+class XtmlParser:
     """Reads segments one at a time, as a model produces them, and strictly.
 
     Text may come in any number of pieces. A message counts once its end token has come; until then its parts are
@@ -175,7 +175,7 @@ class Parser:
     """
 
     def __init__(self) -> None:
-        self.messages: list[Element] = []
+        self.messages: list[XtmlElement] = []
         self._stack: list[_Open] = []
         self._state = "content"
         self._pending = ""
@@ -191,7 +191,7 @@ class Parser:
         """Whether every message that began has ended."""
         return not self._stack and self._state == "content"
 
-    def feed(self, segment: Segment) -> list[Event]:
+    def feed(self, segment: Segment) -> list[XtmlEvent]:
         """Take one segment and return what it made known.
 
         Raises:
@@ -204,7 +204,7 @@ class Parser:
         step = {Control.OPEN: self._open, Control.CLOSE: self._close, Control.SEP: self._sep, Control.END: self._end}
         return step[segment](where)
 
-    def _text(self, piece: str, where: str) -> list[Event]:
+    def _text(self, piece: str, where: str) -> list[XtmlEvent]:
         """Take text: part of a head or tail, or content."""
         if self._state in {"head", "tail"}:
             self._pending += piece
@@ -218,39 +218,39 @@ class Parser:
             children[-1] += piece
         else:
             children.append(piece)
-        return [Event("text", self.open_path, piece)]
+        return [XtmlEvent("text", self.open_path, piece)]
 
-    def _open(self, where: str) -> list[Event]:
+    def _open(self, where: str) -> list[XtmlEvent]:
         """Begin a head."""
         if self._state != "content":
             raise InputError(where, self._expected(), Control.OPEN.value)
         self._state = "head"
         return []
 
-    def _close(self, where: str) -> list[Event]:
+    def _close(self, where: str) -> list[XtmlEvent]:
         """Begin a tail."""
         if self._state != "content" or not self._stack:
             raise InputError(where, self._expected(), Control.CLOSE.value)
         self._state = "tail"
         return []
 
-    def _sep(self, where: str) -> list[Event]:
+    def _sep(self, where: str) -> list[XtmlEvent]:
         """End a head or a tail."""
         if self._state not in {"head", "tail"}:
             raise InputError(where, self._expected(), Control.SEP.value)
         text, self._pending = self._pending, ""
         if self._state == "head":
-            tag, attributes = read_head(text, where)
+            tag, attributes = read_element_head(text, where)
             if (tag == "message") != (not self._stack):
                 raise InputError(where, "message outside, other tags inside", repr(tag))
             self._stack.append(_Open(tag, attributes, []))
             self._state = "content"
-            return [Event("open", self.open_path)]
+            return [XtmlEvent("open", self.open_path)]
         if text != self._stack[-1].tag:
             raise InputError(where, f"the end of {self._stack[-1].tag}", repr(text))
-        event = Event("close", self.open_path)
+        event = XtmlEvent("close", self.open_path)
         done = self._stack.pop()
-        element = Element(done.tag, done.attributes, tuple(done.children))
+        element = XtmlElement(done.tag, done.attributes, tuple(done.children))
         if self._stack:
             self._stack[-1].children.append(element)
         else:
@@ -258,12 +258,12 @@ class Parser:
         self._state = "content" if self._stack else "end"
         return [event]
 
-    def _end(self, where: str) -> list[Event]:
+    def _end(self, where: str) -> list[XtmlEvent]:
         """End a message."""
         if self._state != "end":
             raise InputError(where, self._expected(), Control.END.value)
         self._state = "content"
-        return [Event("message", ())]
+        return [XtmlEvent("message", ())]
 
     def _expected(self) -> str:
         """Say what may come now."""
@@ -272,8 +272,8 @@ class Parser:
         return {"head": "a tag, then <|sep|>", "tail": "a tag, then <|sep|>", "end": "<|end_of_msg|>"}[self._state]
 
 
-def parse_whole(segments: Sequence[Segment]) -> tuple[Element, ...]:
-    """Read complete messages by descending into them: the slow truth of `Parser`.
+def parse_elements(segments: Sequence[Segment]) -> tuple[XtmlElement, ...]:
+    """Read complete messages by descending into them: the slow truth of `XtmlParser`.
 
     Raises:
         InputError: the segments are anything but complete messages.
@@ -285,7 +285,7 @@ def parse_whole(segments: Sequence[Segment]) -> tuple[Element, ...]:
             merged[-1] += part
         elif part != "":
             merged.append(part)
-    messages: list[Element] = []
+    messages: list[XtmlElement] = []
     at = 0
     while at < len(merged):
         element, at = _descend(merged, at)
@@ -296,13 +296,13 @@ def parse_whole(segments: Sequence[Segment]) -> tuple[Element, ...]:
     return tuple(messages)
 
 
-def _descend(merged: Sequence[Segment], at: int) -> tuple[Element, int]:
+def _descend(merged: Sequence[Segment], at: int) -> tuple[XtmlElement, int]:
     """Read one element that begins at `at`, and return it with the place after it."""
     head = merged[at + 1] if at + 2 < len(merged) else None
     if merged[at] is not Control.OPEN or not isinstance(head, str) or merged[at + 2] is not Control.SEP:
         raise InputError("segments", "the head of an element", repr(merged[at : at + 3]))
-    tag, attributes = read_head(head, "segments")
-    children: list[Element | str] = []
+    tag, attributes = read_element_head(head, "segments")
+    children: list[XtmlElement | str] = []
     at += 3
     while list(merged[at : at + 3]) != [Control.CLOSE, tag, Control.SEP]:
         part = merged[at] if at < len(merged) else None
@@ -316,4 +316,4 @@ def _descend(merged: Sequence[Segment], at: int) -> tuple[Element, int]:
             children.append(child)
         else:
             raise InputError("segments", f"the end of {tag}", repr(part))
-    return Element(tag, attributes, tuple(children)), at + 3
+    return XtmlElement(tag, attributes, tuple(children)), at + 3

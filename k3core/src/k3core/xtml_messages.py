@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from k3core.guards import InputError, one_of
-from k3core.xtml import Element, Parser, Segment, write_element, write_head
+from k3core.xtml import Segment, XtmlElement, XtmlParser, write_element, write_element_head
 
 ROLES = ("system", "user", "assistant", "tool")
 """Who speaks."""
@@ -67,7 +67,7 @@ class Message:
     """For a tool's result, the number of the call it answers."""
 
 
-def argument(key: str, value: Any) -> Argument:
+def call_argument(key: str, value: Any) -> Argument:
     """Make an argument from a JSON value: strings stay raw, all else becomes compact JSON.
 
     Raises:
@@ -80,7 +80,7 @@ def argument(key: str, value: Any) -> Argument:
     return Argument(key, kind, value if isinstance(value, str) else _json(value))
 
 
-def build(
+def build_conversation(
     history: Sequence[Message],
     *,
     tools: Sequence[Mapping[str, Any]] = (),
@@ -125,31 +125,31 @@ def answer_calls(calls: Sequence[Call], ids: Sequence[str], results: Mapping[str
     return tuple(Message("tool", results[key], tool=call.tool, index=i) for i, (call, key) in pairs)
 
 
-def serialize(messages: Sequence[Message], mode: str, *, generate: bool = False) -> tuple[Segment, ...]:
+def serialize_conversation(messages: Sequence[Message], mode: str, *, generate: bool = False) -> tuple[Segment, ...]:
     """Write a conversation, and where asked the prefix that makes the model answer.
 
     Raises:
-        InputError: `validate` refuses the conversation.
+        InputError: `validate_conversation` refuses the conversation.
     Source: report app. F. Exact.
     """
-    validate(messages, mode)
-    segments = [segment for message in messages for segment in write_element(to_element(message))]
+    validate_conversation(messages, mode)
+    segments = [segment for message in messages for segment in write_element(message_element(message))]
     if generate:
-        segments += [*write_head("message", [("role", "assistant")]), *write_head(MODES[mode])]
+        segments += [*write_element_head("message", [("role", "assistant")]), *write_element_head(MODES[mode])]
     return tuple(segments)
 
 
-def parse(segments: Sequence[Segment], mode: str) -> tuple[tuple[Message, ...], bool]:
+def parse_conversation(segments: Sequence[Segment], mode: str) -> tuple[tuple[Message, ...], bool]:
     """Read a conversation, and whether it ends in a generation prefix.
 
     Raises:
-        InputError: it is malformed, unfinished in another way, or `validate` refuses it.
-    Source: report app. F. Exact inverse of `serialize`.
+        InputError: it is malformed, unfinished in another way, or `validate_conversation` refuses it.
+    Source: report app. F. Exact inverse of `serialize_conversation`.
     """
-    parser = Parser()
+    parser = XtmlParser()
     events = [event for segment in segments for event in parser.feed(segment)]
     messages = tuple(read_message(element, f"messages[{i}]") for i, element in enumerate(parser.messages))
-    validate(messages, mode)
+    validate_conversation(messages, mode)
     if parser.at_rest:
         return messages, False
     prefix = [("open", ("message",)), ("open", ("message", MODES[mode]))]
@@ -158,22 +158,22 @@ def parse(segments: Sequence[Segment], mode: str) -> tuple[tuple[Message, ...], 
     return messages, True
 
 
-def to_element(message: Message) -> Element:
+def message_element(message: Message) -> XtmlElement:
     """Turn a message into its element."""
     names = ("role", "type", "tool", "index")
     values = (message.role, message.option, message.tool, message.index)
     attributes = tuple((name, str(value)) for name, value in zip(names, values, strict=True) if value is not None)
     if message.role != "assistant":
-        return Element("message", attributes, _texts(message.content))
-    channels = [] if message.think is None else [Element("think", (), _texts(message.think))]
-    channels.append(Element("response", (), _texts(message.content)))
+        return XtmlElement("message", attributes, _texts(message.content))
+    channels = [] if message.think is None else [XtmlElement("think", (), _texts(message.think))]
+    channels.append(XtmlElement("response", (), _texts(message.content)))
     if message.calls:
         calls = (_call_element(call, i) for i, call in enumerate(message.calls, start=1))
-        channels.append(Element("tools", (), tuple(calls)))
-    return Element("message", attributes, tuple(channels))
+        channels.append(XtmlElement("tools", (), tuple(calls)))
+    return XtmlElement("message", attributes, tuple(channels))
 
 
-def read_message(element: Element, where: str) -> Message:
+def read_message(element: XtmlElement, where: str) -> Message:
     """Turn an element into its message.
 
     Raises:
@@ -201,7 +201,7 @@ def read_message(element: Element, where: str) -> Message:
     )
 
 
-def validate(messages: Sequence[Message], mode: str) -> None:
+def validate_conversation(messages: Sequence[Message], mode: str) -> None:
     """Hold a conversation to the template's rules.
 
     Raises:
@@ -289,17 +289,17 @@ def _refuse(word: str) -> None:
     raise ValueError(word)
 
 
-def _call_element(call: Call, index: int) -> Element:
+def _call_element(call: Call, index: int) -> XtmlElement:
     """Turn a call into its element."""
-    children: tuple[Element, ...] = tuple(
-        Element("argument", (("key", a.key), ("type", a.kind)), _texts(a.text)) for a in call.arguments
+    children: tuple[XtmlElement, ...] = tuple(
+        XtmlElement("argument", (("key", a.key), ("type", a.kind)), _texts(a.text)) for a in call.arguments
     )
     if call.unparsed is not None:
-        children = (Element("json", (), _texts(call.unparsed)),)
-    return Element("call", (("tool", call.tool), ("index", str(index))), children)
+        children = (XtmlElement("json", (), _texts(call.unparsed)),)
+    return XtmlElement("call", (("tool", call.tool), ("index", str(index))), children)
 
 
-def _read_calls(tools: Element, where: str) -> Iterator[Call]:
+def _read_calls(tools: XtmlElement, where: str) -> Iterator[Call]:
     """Read calls, numbered from 1 without a gap."""
     for n, element in enumerate(_elements_of(tools, where), start=1):
         place = f"{where}.calls[{n}]"
@@ -329,18 +329,18 @@ def _texts(text: str) -> tuple[str, ...]:
     return (text,) if text else ()
 
 
-def _text_of(element: Element, where: str) -> str:
+def _text_of(element: XtmlElement, where: str) -> str:
     """The text of an element that may hold nothing else."""
-    if any(isinstance(child, Element) for child in element.children):
+    if any(isinstance(child, XtmlElement) for child in element.children):
         raise InputError(where, f"only text in {element.tag}", "an element")
     return "".join(child for child in element.children if isinstance(child, str))
 
 
-def _elements_of(element: Element, where: str) -> list[Element]:
+def _elements_of(element: XtmlElement, where: str) -> list[XtmlElement]:
     """The elements in an element that may hold no text."""
     if any(isinstance(child, str) for child in element.children):
         raise InputError(where, f"no text directly in {element.tag}", "text")
-    return [child for child in element.children if isinstance(child, Element)]
+    return [child for child in element.children if isinstance(child, XtmlElement)]
 
 
 def _json(value: Any) -> str:

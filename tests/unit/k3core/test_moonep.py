@@ -23,7 +23,7 @@ def test_worked_plans(vector: str) -> None:
     assert [list(row) for row in plan.redundant] == want["redundant_per_rank"]
     assert [{str(e): n for e, n in row.items()} for row in plan.moved] == want["tokens_moved"]
     assert plan.fills == want["fills"]
-    moonep.check_plan(case["tokens_per_expert"], case["R"], plan)
+    moonep.check_filling(case["tokens_per_expert"], case["R"], plan)
 
 
 def test_hardest_routing_of_the_vector() -> None:
@@ -31,19 +31,19 @@ def test_hardest_routing_of_the_vector() -> None:
     case, want = inputs("11.2"), expected("11.2")
     plan = moonep.plan_filling(case["tokens_per_expert"], case["R"])
     assert len(plan.redundant[0]) == want["redundant_on_rank0"]
-    assert moonep.tight_redundant(experts=8, ranks=4) == want["tight_value"]
+    assert moonep.tight_redundant_experts(experts=8, ranks=4) == want["tight_value"]
 
 
 @pytest.mark.parametrize("ranks", [pytest.param(int(r), id=f"R{r}") for r in TABLE])
 def test_both_theorems_with_896_experts(ranks: int) -> None:
     """No plan of the hardest routing does with fewer copies, and ours stays within E/R."""
     tight, bound = TABLE[str(ranks)]
-    assert moonep.tight_redundant(experts=896, ranks=ranks) == tight
-    assert moonep.redundant_bound(experts=896, ranks=ranks) == bound
+    assert moonep.tight_redundant_experts(experts=896, ranks=ranks) == tight
+    assert moonep.redundant_experts_bound(experts=896, ranks=ranks) == bound
     routing = moonep.tight_routing(experts=896, ranks=ranks)
     plan = moonep.plan_filling(routing, ranks)
-    moonep.check_plan(routing, ranks, plan)
-    assert moonep.least_redundant(routing, ranks) == tight
+    moonep.check_filling(routing, ranks, plan)
+    assert moonep.least_redundant_experts(routing, ranks) == tight
     assert tight <= max(len(row) for row in plan.redundant) <= bound
 
 
@@ -63,10 +63,10 @@ def test_any_routing_is_balanced_within_the_bounds(case: tuple[list[int], int]) 
     """Every rank computes C tokens, with at most E/R and no fewer than the needed copies, in at most R - 1 fills."""
     tokens, ranks = case
     plan = moonep.plan_filling(tokens, ranks)
-    moonep.check_plan(tokens, ranks, plan)
+    moonep.check_filling(tokens, ranks, plan)
     assert plan.fills <= ranks - 1
     worst = max(len(row) for row in plan.redundant)
-    assert moonep.least_redundant(tokens, ranks) <= worst <= len(tokens) // ranks
+    assert moonep.least_redundant_experts(tokens, ranks) <= worst <= len(tokens) // ranks
 
 
 @settings(max_examples=20, derandomize=True, deadline=None, database=None)
@@ -109,7 +109,7 @@ def test_lower_bound_holds_against_every_plan(tokens: list[int], ranks: int) -> 
     """An exhaustive search never beats the lower bound, and the planner never beats the search."""
     best = smallest_by_search(tokens, ranks)
     plan = moonep.plan_filling(tokens, ranks)
-    assert moonep.least_redundant(tokens, ranks) <= best <= max(len(row) for row in plan.redundant)
+    assert moonep.least_redundant_experts(tokens, ranks) <= best <= max(len(row) for row in plan.redundant)
 
 
 SMALL, WIDE = [12, 12, 0], [6, 6, 6, 6, 0, 0]
@@ -128,9 +128,9 @@ SMALL, WIDE = [12, 12, 0], [6, 6, 6, 6, 0, 0]
 )
 def test_wrong_plans_are_seen(tokens: list[int], taken: dict[int, int], message: str) -> None:
     """A plan that does not balance, or breaks a rule of moving, is refused."""
-    plan = moonep.Plan(8, ({}, {}, taken), (None, None, 0))
+    plan = moonep.FillingPlan(8, ({}, {}, taken), (None, None, 0))
     with pytest.raises(InputError, match=message):
-        moonep.check_plan(tokens, 3, plan)
+        moonep.check_filling(tokens, 3, plan)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,14 @@ from numeric_vectors import expected
 from k3core import parameters
 from k3core.configuration import RELEASED, Configuration
 from k3core.guards import InputError
-from k3core.tensors import BITS, Tensor, bytes_by_dtype, bytes_per_device, free_bytes_per_device, model_tensors
+from k3core.tensors import (
+    BITS,
+    Tensor,
+    free_bytes_beside_weights,
+    model_tensors,
+    weight_bytes_by_dtype,
+    weight_bytes_per_device,
+)
 
 LEDGER = expected("16.3")
 SIZES = st.integers(1, 9)
@@ -29,13 +36,13 @@ def configurations(draw: st.DrawFn) -> Configuration:
 @pytest.mark.parametrize(
     ("got", "field"),
     [
-        pytest.param(parameters.kda_attention(RELEASED), "kda_layer", id="kda-layer"),
-        pytest.param(parameters.mla_attention(RELEASED), "mla_layer", id="mla-layer"),
-        pytest.param(parameters.expert(RELEASED), "expert", id="expert"),
-        pytest.param(parameters.moe_layer(RELEASED, RELEASED.experts), "moe_layer", id="moe-layer"),
-        pytest.param(parameters.dense_mlp(RELEASED), "dense_mlp", id="dense-mlp"),
-        pytest.param(parameters.total(RELEASED), "total", id="total"),
-        pytest.param(parameters.active(RELEASED), "activated_excl_input_embedding", id="active"),
+        pytest.param(parameters.kda_layer_parameters(RELEASED), "kda_layer", id="kda-layer"),
+        pytest.param(parameters.mla_layer_parameters(RELEASED), "mla_layer", id="mla-layer"),
+        pytest.param(parameters.routed_expert_parameters(RELEASED), "expert", id="expert"),
+        pytest.param(parameters.moe_layer_parameters(RELEASED, RELEASED.experts), "moe_layer", id="moe-layer"),
+        pytest.param(parameters.dense_mlp_parameters(RELEASED), "dense_mlp", id="dense-mlp"),
+        pytest.param(parameters.total_parameters(RELEASED), "total", id="total"),
+        pytest.param(parameters.active_parameters(RELEASED), "activated_excl_input_embedding", id="active"),
     ],
 )
 def test_released_dimensions_give_the_checked_counts(got: int, field: str) -> None:
@@ -46,23 +53,23 @@ def test_released_dimensions_give_the_checked_counts(got: int, field: str) -> No
 def test_single_numbers_give_the_same_counts() -> None:
     """A ledger that passes plain numbers gets what the record gives."""
     fields = asdict(RELEASED)
-    assert parameters.active_from_fields(**fields) == LEDGER["activated_excl_input_embedding"]
+    assert parameters.active_parameters_of(**fields) == LEDGER["activated_excl_input_embedding"]
     del fields["experts_per_token"]
-    assert parameters.total_from_fields(**fields) == LEDGER["total"]
+    assert parameters.total_parameters_of(**fields) == LEDGER["total"]
 
 
 @settings(max_examples=25, derandomize=True, deadline=None, database=None)
 @given(configurations())
 def test_formulas_equal_the_sum_over_tensors(c: Configuration) -> None:
     """The closed formulas and the list of tensors count the same, for the whole model and for one token."""
-    assert parameters.total(c) == sum(t.elements for t in model_tensors(c))
-    assert parameters.active(c) == sum(t.elements for t in model_tensors(c, active=True))
+    assert parameters.total_parameters(c) == sum(t.elements for t in model_tensors(c))
+    assert parameters.active_parameters(c) == sum(t.elements for t in model_tensors(c, active=True))
 
 
 def test_activation_follows_the_experts_of_a_token() -> None:
     """One more routed expert a token adds one expert in each layer that has experts."""
     more = replace(RELEASED, experts_per_token=RELEASED.experts_per_token + 1)
-    added = parameters.active(more) - parameters.active(RELEASED)
+    added = parameters.active_parameters(more) - parameters.active_parameters(RELEASED)
     assert added == RELEASED.moe_layers * LEDGER["expert"]
 
 
@@ -87,7 +94,7 @@ def test_impossible_dimensions_are_refused(change: dict[str, int], message: str)
 
 def test_weights_by_dtype() -> None:
     """Routed experts are the bulk at 4.25 bits; what stays in FP32 is tens of megabytes."""
-    sizes = bytes_by_dtype(RELEASED)
+    sizes = weight_bytes_by_dtype(RELEASED)
     assert sizes == {"mxfp4": 1_446_456_066_048, "bf16": 113_465_216_000, "f32": 44_151_168}
     assert sizes["mxfp4"] == RELEASED.moe_layers * RELEASED.experts * 17_547_264
 
@@ -101,24 +108,24 @@ def test_weights_by_dtype() -> None:
 )
 def test_text_weights_fit_eight_devices_of_288_gb(replicated: str, free: int) -> None:
     """Eight devices of 288 GB hold the text weights and leave about a third for everything else."""
-    assert free_bytes_per_device(RELEASED, 8, 288 * 10**9, replicated) == free
+    assert free_bytes_beside_weights(RELEASED, 8, 288 * 10**9, replicated) == free
 
 
 def test_replication_costs_what_is_replicated() -> None:
     """On one device both placements agree, and on more the difference is the replicated tensors' own bytes."""
     assert (
-        bytes_per_device(RELEASED, 1)
-        == bytes_per_device(RELEASED, 1, "small")
-        == sum(bytes_by_dtype(RELEASED).values())
+        weight_bytes_per_device(RELEASED, 1)
+        == weight_bytes_per_device(RELEASED, 1, "small")
+        == sum(weight_bytes_by_dtype(RELEASED).values())
     )
     small = sum(t.bytes for t in model_tensors(RELEASED) if t.split == "none")
-    assert bytes_per_device(RELEASED, 8, "small") - bytes_per_device(RELEASED, 8) == small * 7 / 8
+    assert weight_bytes_per_device(RELEASED, 8, "small") - weight_bytes_per_device(RELEASED, 8) == small * 7 / 8
 
 
 def test_bad_placement_is_refused() -> None:
     """A word for the placement that means nothing is refused with the words that do."""
     with pytest.raises(InputError, match="replicated: expected none or small, got 'all'"):
-        bytes_per_device(RELEASED, 8, "all")
+        weight_bytes_per_device(RELEASED, 8, "all")
 
 
 def test_every_tensor_can_be_stored() -> None:

@@ -23,7 +23,7 @@ def test_effort_override_is_strict() -> None:
 @pytest.mark.parametrize(("domain", "want"), [("general", 100), ("agentic", 157)])
 def test_what_a_budget_counts(domain: str, want: int) -> None:
     """General work is charged for thinking alone, agentic work for all output with tool-call arguments."""
-    assert pt.counted_tokens(thinking=100, response=50, tool_arguments=7, domain=domain) == want
+    assert pt.budget_tokens(thinking=100, response=50, tool_arguments=7, domain=domain) == want
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_accounting_equals_token_by_token(durations: list[list[int]], fraction: 
         pytest.param(lambda: pt.effort_reward([1.0], [1.0], 0, 1), "base: expected a finite number above 0", id="base"),
         pytest.param(lambda: pt.effort_reward([1.0], [-1.0], 1, 1), "tokens: .*at least 0, got -1", id="tokens"),
         pytest.param(
-            lambda: pt.counted_tokens(thinking=1, response=1, tool_arguments=1, domain="chat"),
+            lambda: pt.budget_tokens(thinking=1, response=1, tool_arguments=1, domain="chat"),
             "domain: expected general or agentic, got 'chat'",
             id="domain",
         ),

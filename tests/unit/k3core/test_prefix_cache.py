@@ -10,7 +10,7 @@ from numeric_vectors import expected, inputs
 
 from k3core.cache_invariants import BrokenCacheError, check_cache, lookup_by_scan
 from k3core.guards import InputError
-from k3core.prefix_cache import PrefixCache, chain, longest_boundary
+from k3core.prefix_cache import PrefixCache, chain_hashes, longest_boundary
 
 CASES = list(zip(inputs("15.1")["cases"], expected("15.1")["hit"], strict=True))
 
@@ -48,9 +48,9 @@ def test_figure_12() -> None:
         cache.register("first")
     cache.end("first")
     cache.land()
-    assert cache.reach(chain(range(2800), 512)) == 5
+    assert cache.reach(chain_hashes(range(2800), 512)) == 5
     assert cache.lookup(range(2800)) == expected("15.2")["hit_before"]
-    cache.evict_checkpoint(1, chain(range(2800), 512)[4])
+    cache.evict_checkpoint(1, chain_hashes(range(2800), 512)[4])
     check_cache(cache)
     assert cache.lookup(range(2800)) == expected("15.2")["hit_after"]
     assert cache.lookup(range(1023)) == 0
@@ -58,10 +58,16 @@ def test_figure_12() -> None:
 
 def test_a_hash_certifies_everything_before_it() -> None:
     """Changing the first token changes every hash, changing a later one only those from its block on."""
-    plain = chain(range(10), 2)
-    assert not set(plain) & set(chain([99, *range(1, 10)], 2))
-    assert [a == b for a, b in zip(plain, chain([0, 1, 2, 3, 99, 5, 6, 7, 8, 9], 2), strict=True)] == [1, 1, 0, 0, 0]
-    assert len(chain(range(11), 2)) == 5
+    plain = chain_hashes(range(10), 2)
+    assert not set(plain) & set(chain_hashes([99, *range(1, 10)], 2))
+    assert [a == b for a, b in zip(plain, chain_hashes([0, 1, 2, 3, 99, 5, 6, 7, 8, 9], 2), strict=True)] == [
+        1,
+        1,
+        0,
+        0,
+        0,
+    ]
+    assert len(chain_hashes(range(11), 2)) == 5
 
 
 def test_a_hit_resumes_what_was_computed() -> None:
@@ -86,7 +92,7 @@ def test_nothing_matches_before_it_has_landed() -> None:
     cache.begin("first", range(12))
     cache.advance("first", 6)
     cache.register("first")
-    assert cache.reach(chain(range(12), 2)) == cache.lookup(range(12)) == 0
+    assert cache.reach(chain_hashes(range(12), 2)) == cache.lookup(range(12)) == 0
     cache.land()
     assert cache.lookup(range(12)) == 12
 
@@ -156,7 +162,7 @@ def test_latents_without_a_checkpoint_are_no_hit() -> None:
         cache.landing.append(page)
     cache.land()
     check_cache(cache)
-    assert cache.reach(chain(range(20), 2)) == 10
+    assert cache.reach(chain_hashes(range(20), 2)) == 10
     assert cache.lookup(range(20)) == 8
 
 
@@ -196,7 +202,7 @@ def test_no_room_for_every_group_means_no_checkpoint() -> None:
     cache.land()
     check_cache(cache)
     assert not cache.checkpoints
-    assert cache.reach(chain(range(8), 2)) == 4
+    assert cache.reach(chain_hashes(range(8), 2)) == 4
 
 
 PROMPTS = [[0, 1, 2, 3, 4, 5, 6, 7], [0, 1, 2, 3, 9, 9, 9, 9, 9], [0, 1, 8, 8], [7, 7, 7, 7, 7, 7], [0]]

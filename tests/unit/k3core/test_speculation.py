@@ -28,11 +28,11 @@ def softmax(z: Float) -> Float:
 def test_acceptance_loss_gradient_and_residual() -> None:
     """The worked distributions give the checked acceptance, loss, gradient, residual and tokens per cycle."""
     want = expected("14.3")
-    assert sp.acceptance(P, Q) == pytest.approx(want["acceptance"], abs=1e-15)
-    assert sp.acceptance(P, Q) == pytest.approx(1 - want["tv"], abs=1e-15)
+    assert sp.draft_acceptance(P, Q) == pytest.approx(want["acceptance"], abs=1e-15)
+    assert sp.draft_acceptance(P, Q) == pytest.approx(1 - want["tv"], abs=1e-15)
     assert sp.lk_loss(P, Q) == pytest.approx(want["lk"], abs=1e-14)
     assert_close(sp.lk_gradient(P, Q), want["grad_wrt_draft_logits"], ratio=1e-14)
-    assert_close(sp.residual(P, Q), want["residual"], ratio=1e-14)
+    assert_close(sp.residual_distribution(P, Q), want["residual"], ratio=1e-14)
     cycle = sp.tokens_per_cycle(rate=0.7, drafted=inputs("14.3")["gamma"])
     assert cycle == pytest.approx(want["expected_tokens_per_cycle_iid"], rel=1e-15)
 
@@ -65,16 +65,16 @@ def test_gradient_is_the_slope(pair: tuple[Float, Float]) -> None:
 def test_accepting_and_replacing_gives_the_target(pair: tuple[Float, Float]) -> None:
     """Accepted draft tokens together with the residual are distributed exactly as the target."""
     p, q = softmax(pair[0]), softmax(pair[1])
-    a = sp.acceptance(p, q)
+    a = sp.draft_acceptance(p, q)
     if a < 1 - 1e-9:
-        assert_close(np.minimum(p, q) + (1 - a) * sp.residual(p, q), p, ratio=1e-12)
+        assert_close(np.minimum(p, q) + (1 - a) * sp.residual_distribution(p, q), p, ratio=1e-12)
 
 
 def test_acceptance_counts_the_draws_that_stand() -> None:
     """Over a fine grid of draws, the share of accepted tokens is the acceptance."""
     grid = (np.arange(1000) + 0.5) / 1000
     share = sum(Q[token] * np.mean([sp.accepted_prefix([P], [Q], [token], [u]) for u in grid]) for token in range(3))
-    assert share == pytest.approx(sp.acceptance(P, Q), abs=1e-3)
+    assert share == pytest.approx(sp.draft_acceptance(P, Q), abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -126,9 +126,9 @@ def test_replay_of_the_vector() -> None:
     case = vector_draft()
     draft = sp.record_draft(*case)
     assert_close(draft.written[:, 0], want["u_records"])
-    assert_close(sp.replay(draft, 3)[0], want["S_after_3"])
+    assert_close(sp.replay_draft(draft, 3)[0], want["S_after_3"])
     ratio = want["record_bytes_ratio_per_token(k,v,g,beta)/(state)"]
-    assert sp.record_ratio(key_dim=128, value_dim=128) == ratio
+    assert sp.draft_record_ratio(key_dim=128, value_dim=128) == ratio
 
 
 @QUICK
@@ -142,7 +142,7 @@ def test_replay_equals_the_serial_scan(seed: int, drafted: int, data: st.DataObj
     case = (rng.normal(size=(H, K, V)), k, rng.normal(size=(drafted, H, V)), -5 * rng.random((drafted, H, K)))
     whole = (*case, rng.random((drafted, H)))
     accepted = data.draw(st.integers(0, drafted))
-    assert_close(sp.replay(sp.record_draft(*whole), accepted), serial(whole, accepted))
+    assert_close(sp.replay_draft(sp.record_draft(*whole), accepted), serial(whole, accepted))
 
 
 def test_going_back_takes_state_history_and_length() -> None:
@@ -150,9 +150,9 @@ def test_going_back_takes_state_history_and_length() -> None:
     case = vector_draft()
     rng = np.random.default_rng(1)
     history, projected = rng.normal(size=(3, 6)), rng.normal(size=(5, 6))
-    start = sp.Position(case[0], history, cached_tokens=100)
+    start = sp.DecodePosition(case[0], history, cached_tokens=100)
     for accepted in range(6):
-        got = sp.rewind(start, sp.record_draft(*case), projected, accepted)
+        got = sp.rewind_draft(start, sp.record_draft(*case), projected, accepted)
         rows = [*history, *projected[:accepted]]
         assert_close(got.state, serial(case, accepted))
         assert_same_bits(got.history, np.array(rows[-3:]))
@@ -163,23 +163,27 @@ def test_replaying_the_uncorrected_value_is_wrong() -> None:
     """The record must hold what was written after the delta correction, not the value that came in."""
     state, k, v, g, beta = vector_draft()
     wrong = sp.Draft(state, k, beta[..., None] * v, g)
-    assert_far(sp.replay(wrong, 3), serial((state, k, v, g, beta), 3), ratio=0.05)
+    assert_far(sp.replay_draft(wrong, 3), serial((state, k, v, g, beta), 3), ratio=0.05)
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        pytest.param(lambda: sp.acceptance([0.5, 0.5], [1.0]), r"draft: expected shape \(2,\)", id="shape"),
-        pytest.param(lambda: sp.acceptance([0.5, 0.4], [0.5, 0.5]), "target: .*got a sum of 0.9", id="sum"),
-        pytest.param(lambda: sp.acceptance([1.5, -0.5], [0.5, 0.5]), "target: expected 0..1, got 1.5", id="range"),
+        pytest.param(lambda: sp.draft_acceptance([0.5, 0.5], [1.0]), r"draft: expected shape \(2,\)", id="shape"),
+        pytest.param(lambda: sp.draft_acceptance([0.5, 0.4], [0.5, 0.5]), "target: .*got a sum of 0.9", id="sum"),
+        pytest.param(
+            lambda: sp.draft_acceptance([1.5, -0.5], [0.5, 0.5]), "target: expected 0..1, got 1.5", id="range"
+        ),
         pytest.param(lambda: sp.lk_loss([1.0, 0.0], [0.0, 1.0]), "draft: expected some overlap", id="no-overlap"),
-        pytest.param(lambda: sp.residual(P, P), "draft: expected a distribution that differs", id="equal"),
+        pytest.param(lambda: sp.residual_distribution(P, P), "draft: expected a distribution that differs", id="equal"),
         pytest.param(lambda: sp.accepted_prefix([P], [[0.0, 0.5, 0.5]], [0], [0.1]), "could draw, got 0", id="never"),
         pytest.param(lambda: sp.accepted_prefix([P], [Q], [3], [0.1]), r"tokens\[0\]: .*0 to 2, got 3", id="token"),
         pytest.param(lambda: sp.accepted_prefix([P], [Q], [0], [1.0]), "draws: expected 0..1, got 1", id="draw"),
         pytest.param(lambda: sp.tokens_per_cycle(rate=1.1, drafted=7), "rate: expected 0..1, got 1.1", id="rate"),
-        pytest.param(lambda: sp.replay(sp.record_draft(*vector_draft()), 6), "accepted: .*0 to 5, got 6", id="many"),
-        pytest.param(lambda: sp.record_ratio(key_dim=0, value_dim=1), "key_dim: .*from 1, got 0", id="width"),
+        pytest.param(
+            lambda: sp.replay_draft(sp.record_draft(*vector_draft()), 6), "accepted: .*0 to 5, got 6", id="many"
+        ),
+        pytest.param(lambda: sp.draft_record_ratio(key_dim=0, value_dim=1), "key_dim: .*from 1, got 0", id="width"),
     ],
 )
 def test_bad_input_is_named(call: object, message: str) -> None:

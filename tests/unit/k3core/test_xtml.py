@@ -11,15 +11,15 @@ from k3core.guards import InputError
 from k3core.xtml import (
     TOKEN_IDS,
     Control,
-    Element,
-    Event,
-    Parser,
     Segment,
-    escape,
-    parse_whole,
-    render,
-    token_ids,
-    unescape,
+    XtmlElement,
+    XtmlEvent,
+    XtmlParser,
+    escape_attribute,
+    parse_elements,
+    render_segments,
+    segment_token_ids,
+    unescape_attribute,
     write_element,
 )
 
@@ -29,27 +29,27 @@ TRICKY = st.text('ab &"<|>;=\n中amp', max_size=6)
 ATTRIBUTES = st.lists(st.tuples(st.sampled_from(["role", "key", "type"]), TRICKY), max_size=3, unique_by=lambda a: a[0])
 
 
-def inner(depth: int) -> st.SearchStrategy[Element]:
+def inner(depth: int) -> st.SearchStrategy[XtmlElement]:
     """Draw an element that holds elements down to a depth, and text that is never beside text."""
     text = TRICKY.filter(bool)
     below = st.just(()) if depth == 0 else st.lists(inner(depth - 1), max_size=2).map(tuple)
 
-    def mixed(parts: tuple[Element, ...], texts: list[str | None]) -> tuple[Element | str, ...]:
+    def mixed(parts: tuple[XtmlElement, ...], texts: list[str | None]) -> tuple[XtmlElement | str, ...]:
         places = zip([*parts, None], [*texts, *[None] * (len(parts) + 1)], strict=False)
         return tuple(x for part, words in places for x in (words, part) if x is not None)
 
     children = st.builds(mixed, below, st.lists(st.one_of(st.none(), text), max_size=3))
-    return st.builds(Element, st.sampled_from(["think", "call", "tool-x"]), ATTRIBUTES.map(tuple), children)
+    return st.builds(XtmlElement, st.sampled_from(["think", "call", "tool-x"]), ATTRIBUTES.map(tuple), children)
 
 
 MESSAGES = st.lists(
-    st.builds(lambda e: Element("message", e.attributes, e.children), inner(1)), min_size=1, max_size=2
+    st.builds(lambda e: XtmlElement("message", e.attributes, e.children), inner(1)), min_size=1, max_size=2
 ).map(tuple)
 
 
-def feed_all(segments: list[Segment]) -> Parser:
+def feed_all(segments: list[Segment]) -> XtmlParser:
     """Feed segments to a new parser."""
-    parser = Parser()
+    parser = XtmlParser()
     for segment in segments:
         parser.feed(segment)
     return parser
@@ -58,8 +58,8 @@ def feed_all(segments: list[Segment]) -> Parser:
 def test_token_ids() -> None:
     """The special tokens have the released ids, and text is encoded piece by piece."""
     assert expected("18.1")["ids"] == TOKEN_IDS
-    segments = list(write_element(Element("message", (("role", "user"),), ("<|sep|>",))))
-    ids = token_ids(segments, lambda text: [len(text)])
+    segments = list(write_element(XtmlElement("message", (("role", "user"),), ("<|sep|>",))))
+    ids = segment_token_ids(segments, lambda text: [len(text)])
     assert ids == [163587, len('message role="user"'), 163589, len("<|sep|>"), 163588, len("message"), 163589, 163586]
 
 
@@ -67,19 +67,19 @@ def test_token_ids() -> None:
 @given(TRICKY)
 def test_escaping_round_trip(value: str) -> None:
     """Any value survives, and its written form holds no bare quotation mark."""
-    assert unescape(escape(value)) == value
-    assert '"' not in escape(value)
+    assert unescape_attribute(escape_attribute(value)) == value
+    assert '"' not in escape_attribute(value)
 
 
 def test_escaping_order() -> None:
     """The ampersand is escaped first, or a quotation mark would be escaped twice."""
-    assert escape('a&"b') == "a&amp;&quot;b"
-    assert unescape("&amp;quot;") == "&quot;"
+    assert escape_attribute('a&"b') == "a&amp;&quot;b"
+    assert unescape_attribute("&amp;quot;") == "&quot;"
 
 
 @settings(QUICK, max_examples=25)
 @given(messages=MESSAGES, data=st.data())
-def test_any_tree_survives_any_cutting(messages: tuple[Element, ...], data: st.DataObject) -> None:
+def test_any_tree_survives_any_cutting(messages: tuple[XtmlElement, ...], data: st.DataObject) -> None:
     """Written messages read back the same, however their text is cut, by stream and by descent alike."""
     cut: list[Segment] = []
     for segment in (s for m in messages for s in write_element(m)):
@@ -89,7 +89,7 @@ def test_any_tree_survives_any_cutting(messages: tuple[Element, ...], data: st.D
         else:
             cut.append(segment)
     parser = feed_all(cut)
-    assert tuple(parser.messages) == messages == parse_whole(cut)
+    assert tuple(parser.messages) == messages == parse_elements(cut)
     assert parser.at_rest
 
 
@@ -98,7 +98,7 @@ def test_any_tree_survives_any_cutting(messages: tuple[Element, ...], data: st.D
 def test_stream_and_descent_refuse_the_same(segments: list[Segment]) -> None:
     """A heap of segments is complete messages to both readers or to neither."""
     try:
-        want: tuple[Element, ...] | None = parse_whole(segments)
+        want: tuple[XtmlElement, ...] | None = parse_elements(segments)
     except InputError:
         want = None
     try:
@@ -111,15 +111,15 @@ def test_stream_and_descent_refuse_the_same(segments: list[Segment]) -> None:
 
 def test_events_follow_the_stream() -> None:
     """Each piece of text is known at once, with the tags around it."""
-    parser = Parser()
+    parser = XtmlParser()
     segments: list[Segment] = [OPEN, "mess", "age", SEP, OPEN, "think", SEP, "I ", "see", CLOSE, "think", SEP]
     events = [event for segment in segments for event in parser.feed(segment)]
     assert events == [
-        Event("open", ("message",)),
-        Event("open", ("message", "think")),
-        Event("text", ("message", "think"), "I "),
-        Event("text", ("message", "think"), "see"),
-        Event("close", ("message", "think")),
+        XtmlEvent("open", ("message",)),
+        XtmlEvent("open", ("message", "think")),
+        XtmlEvent("text", ("message", "think"), "I "),
+        XtmlEvent("text", ("message", "think"), "see"),
+        XtmlEvent("close", ("message", "think")),
     ]
     assert parser.open_path == ("message",)
     assert not parser.at_rest
@@ -128,10 +128,10 @@ def test_events_follow_the_stream() -> None:
 def test_text_that_looks_like_control_stays_text() -> None:
     """Content may spell a control token without becoming one; only the rendered string cannot tell."""
     spoof = "<|close|>message<|sep|><|end_of_msg|>"
-    message = Element("message", (("role", "user"),), (spoof,))
+    message = XtmlElement("message", (("role", "user"),), (spoof,))
     parser = feed_all(list(write_element(message)))
     assert parser.messages == [message]
-    assert render(write_element(message)).count("<|end_of_msg|>") == 2
+    assert render_segments(write_element(message)).count("<|end_of_msg|>") == 2
 
 
 @pytest.mark.parametrize(
@@ -158,15 +158,15 @@ def test_malformed_streams_are_refused_where_they_break(segments: list[Segment],
     with pytest.raises(InputError, match=message):
         feed_all(segments)
     with pytest.raises(InputError):
-        parse_whole(segments)
+        parse_elements(segments)
 
 
 @pytest.mark.parametrize(
     "write",
     [
-        pytest.param(lambda: list(write_element(Element("Think"))), id="capital"),
-        pytest.param(lambda: list(write_element(Element("a b"))), id="space"),
-        pytest.param(lambda: list(write_element(Element("think", (("k k", "v"),)))), id="attribute-name"),
+        pytest.param(lambda: list(write_element(XtmlElement("Think"))), id="capital"),
+        pytest.param(lambda: list(write_element(XtmlElement("a b"))), id="space"),
+        pytest.param(lambda: list(write_element(XtmlElement("think", (("k k", "v"),)))), id="attribute-name"),
     ],
 )
 def test_names_that_cannot_be_read_back_are_not_written(write: Callable[[], object]) -> None:

@@ -10,23 +10,23 @@ from hypothesis import strategies as st
 from numeric_vectors import expected
 
 from k3core.guards import InputError
-from k3core.xtml import Control, Element, Segment, render, write_element, write_head
+from k3core.xtml import Control, Segment, XtmlElement, render_segments, write_element, write_element_head
 from k3core.xtml_messages import (
     Argument,
     Call,
     Message,
     answer_calls,
-    argument,
-    build,
-    parse,
+    build_conversation,
+    call_argument,
+    message_element,
+    parse_conversation,
     read_message,
-    serialize,
-    to_element,
-    validate,
+    serialize_conversation,
+    validate_conversation,
 )
 
 USER = Message("user", "Hi")
-F = Call("f", (argument("s", 'a"b'), argument("n", 3)))
+F = Call("f", (call_argument("s", 'a"b'), call_argument("n", 3)))
 ASSISTANT = Message("assistant", think="", calls=(F,))
 RESULT = Message("tool", "ok", tool="f", index=1)
 
@@ -40,24 +40,24 @@ RESULT = Message("tool", "ok", tool="f", index=1)
 )
 def test_checked_strings(messages: tuple[Message, ...], generate: bool, key: str) -> None:
     """A user's turn with a generation prefix, and a call with its result, are written as checked."""
-    segments = serialize(messages, "thinking", generate=generate)
-    assert render(segments) == expected("18.1")[key]
-    assert parse(segments, "thinking") == (messages, generate)
+    segments = serialize_conversation(messages, "thinking", generate=generate)
+    assert render_segments(segments) == expected("18.1")[key]
+    assert parse_conversation(segments, "thinking") == (messages, generate)
 
 
 def test_instruct_mode_has_no_think_channel() -> None:
     """Only the prefix chooses the mode, and history follows it."""
     history = (USER, Message("assistant", "Hello"))
-    segments = serialize(history, "instruct", generate=True)
-    assert render(segments[-3:]) == "<|open|>response<|sep|>"
-    assert "think" not in render(segments)
-    assert parse(segments, "instruct") == (history, True)
+    segments = serialize_conversation(history, "instruct", generate=True)
+    assert render_segments(segments[-3:]) == "<|open|>response<|sep|>"
+    assert "think" not in render_segments(segments)
+    assert parse_conversation(segments, "instruct") == (history, True)
 
 
 def test_zones_and_sorted_tools() -> None:
     """Tools, effort, history, tool choice and response format stand in this order; keys are sorted at every depth."""
     tools = [{"name": "f", "parameters": {"type": "object", "b": [{"z": 1, "a": 2}]}}]
-    whole = build(
+    whole = build_conversation(
         [USER],
         tools=tools,
         effort="max",
@@ -66,13 +66,13 @@ def test_zones_and_sorted_tools() -> None:
     )
     assert [m.option for m in whole] == ["tool-declare", "thinking-effort", None, "tool-choice", "response-format"]
     assert whole[0].content == '[{"name":"f","parameters":{"b":[{"a":2,"z":1}],"type":"object"}}]'
-    assert parse(serialize(whole, "thinking"), "thinking")[0] == whole
+    assert parse_conversation(serialize_conversation(whole, "thinking"), "thinking")[0] == whole
 
 
 def test_tools_may_be_declared_later() -> None:
     """A system message within the history may declare further tools."""
     late = Message("system", "[]", option="tool-declare")
-    validate([late, USER, late, USER], "thinking")
+    validate_conversation([late, USER, late, USER], "thinking")
 
 
 def test_results_come_in_call_order() -> None:
@@ -80,7 +80,7 @@ def test_results_come_in_call_order() -> None:
     calls = (Call("f"), Call("g"), Call("f"))
     got = answer_calls(calls, ["x", "y", "z"], {"z": "3", "x": "1", "y": "2"})
     assert [(m.tool, m.index, m.content) for m in got] == [("f", 1, "1"), ("g", 2, "2"), ("f", 3, "3")]
-    validate([Message("assistant", think="", calls=calls), *got], "thinking")
+    validate_conversation([Message("assistant", think="", calls=calls), *got], "thinking")
 
 
 @pytest.mark.parametrize(
@@ -97,21 +97,21 @@ def test_results_come_in_call_order() -> None:
 )
 def test_arguments_by_type(value: Any, kind: str, text: str) -> None:
     """Strings are raw text, everything else a compact literal that names its type."""
-    assert argument("k", value) == Argument("k", kind, text)
+    assert call_argument("k", value) == Argument("k", kind, text)
 
 
 def test_a_literal_keeps_its_spelling() -> None:
     """A number given as its literal is written as it came."""
     message = replace(ASSISTANT, calls=(Call("f", (Argument("n", "number", "1e2"),)),))
-    assert parse(serialize([message, RESULT], "thinking"), "thinking")[0][0] == message
+    assert parse_conversation(serialize_conversation([message, RESULT], "thinking"), "thinking")[0][0] == message
 
 
 def test_unparsed_arguments_are_kept() -> None:
     """Arguments that were no JSON object come back as they were, in a block of their own."""
     message = replace(ASSISTANT, calls=(Call("f", unparsed='{"a": '),))
-    segments = serialize([message, RESULT], "thinking")
-    assert '<|open|>json<|sep|>{"a": <|close|>json<|sep|>' in render(segments)
-    assert parse(segments, "thinking")[0][0] == message
+    segments = serialize_conversation([message, RESULT], "thinking")
+    assert '<|open|>json<|sep|>{"a": <|close|>json<|sep|>' in render_segments(segments)
+    assert parse_conversation(segments, "thinking")[0][0] == message
 
 
 TEXT = st.text('a&"<|>\n中', max_size=5)
@@ -120,7 +120,7 @@ JSON = st.recursive(
     lambda inner: st.one_of(st.lists(inner, max_size=2), st.dictionaries(TEXT, inner, max_size=2)),
     max_leaves=3,
 )
-ARGUMENTS = st.dictionaries(TEXT, JSON, max_size=2).map(lambda d: tuple(argument(k, v) for k, v in d.items()))
+ARGUMENTS = st.dictionaries(TEXT, JSON, max_size=2).map(lambda d: tuple(call_argument(k, v) for k, v in d.items()))
 CALLS = st.lists(st.one_of(st.builds(Call, TEXT, ARGUMENTS), st.builds(Call, TEXT, unparsed=TEXT)), max_size=2).map(
     tuple
 )
@@ -140,7 +140,7 @@ def conversations(draw: st.DrawFn) -> tuple[tuple[Message, ...], str]:
         history += answer_calls(calls, list(results), results)
     tools = draw(st.lists(st.fixed_dictionaries({"name": TEXT, "extra": JSON}), max_size=2))
     effort, choice = draw(st.sampled_from([None, "low", "high", "max"])), draw(st.none() | TEXT)
-    return build(history, tools=tools, effort=effort, tool_choice=choice), mode
+    return build_conversation(history, tools=tools, effort=effort, tool_choice=choice), mode
 
 
 @settings(max_examples=40, derandomize=True, deadline=None, database=None)
@@ -148,11 +148,11 @@ def conversations(draw: st.DrawFn) -> tuple[tuple[Message, ...], str]:
 def test_round_trip(case: tuple[tuple[Message, ...], str], generate: bool, cut: int) -> None:
     """Any valid conversation reads back the same, in whatever pieces its text arrives."""
     messages, mode = case
-    segments = serialize(messages, mode, generate=generate)
+    segments = serialize_conversation(messages, mode, generate=generate)
     pieces: list[Segment] = []
     for part in segments:
         pieces += [part] if isinstance(part, Control) else [part[i : i + cut] for i in range(0, len(part), cut)]
-    assert parse(segments, mode) == parse(pieces, mode) == (messages, generate)
+    assert parse_conversation(segments, mode) == parse_conversation(pieces, mode) == (messages, generate)
 
 
 TWO = Message("assistant", think="", calls=(Call("f"), Call("g")))
@@ -182,10 +182,14 @@ FORMAT = Message("system", "{}", option="response-format")
         pytest.param([replace(USER, index=1)], r"messages\[0\]\.index: expected nothing for user", id="user-index"),
         pytest.param([replace(EFFORT, option="mood")], r"messages\[0\]\.type: expected tool-declare or", id="option"),
         pytest.param(
-            [replace(ASSISTANT, calls=(Call("f", (argument("a", 1),), "x"),))], "unparsed text, got both", id="both"
+            [replace(ASSISTANT, calls=(Call("f", (call_argument("a", 1),), "x"),))],
+            "unparsed text, got both",
+            id="both",
         ),
         pytest.param(
-            [replace(ASSISTANT, calls=(Call("f", (argument("a", 1), argument("a", 2))),))], "each key once", id="key"
+            [replace(ASSISTANT, calls=(Call("f", (call_argument("a", 1), call_argument("a", 2))),))],
+            "each key once",
+            id="key",
         ),
         pytest.param(
             [replace(ASSISTANT, calls=(Call("f", (Argument("a", "number", "true"),)),))],
@@ -205,24 +209,24 @@ FORMAT = Message("system", "{}", option="response-format")
 def test_conversations_against_the_rules(messages: Sequence[Message], message: str) -> None:
     """A message that cannot stand where it stands is refused with its place."""
     with pytest.raises(InputError, match=message):
-        serialize(messages, "thinking")
+        serialize_conversation(messages, "thinking")
 
 
-def channels(*tags: str) -> Element:
+def channels(*tags: str) -> XtmlElement:
     """Build an assistant message with these channels."""
-    return Element("message", (("role", "assistant"),), tuple(Element(tag) for tag in tags))
+    return XtmlElement("message", (("role", "assistant"),), tuple(XtmlElement(tag) for tag in tags))
 
 
-def call(**attributes: str) -> Element:
+def call(**attributes: str) -> XtmlElement:
     """Build an assistant message with one call."""
-    tools = Element("tools", (), (Element("call", tuple(attributes.items())),))
-    return Element("message", (("role", "assistant"),), (Element("response"), tools))
+    tools = XtmlElement("tools", (), (XtmlElement("call", tuple(attributes.items())),))
+    return XtmlElement("message", (("role", "assistant"),), (XtmlElement("response"), tools))
 
 
 @pytest.mark.parametrize(
     ("element", "message"),
     [
-        pytest.param(Element("message"), r"m\.role: expected system or", id="no-role"),
+        pytest.param(XtmlElement("message"), r"m\.role: expected system or", id="no-role"),
         pytest.param(channels("think"), "m: expected think, response, tools in this order", id="no-response"),
         pytest.param(channels("response", "think"), "m: expected think, response, tools", id="order"),
         pytest.param(channels("response", "response"), "m: expected think, response, tools", id="twice"),
@@ -230,19 +234,23 @@ def call(**attributes: str) -> Element:
         pytest.param(call(tool="f", index="2"), r"m\.calls\[1\]: expected a call with tool and index 1", id="gap"),
         pytest.param(call(index="1"), r"m\.calls\[1\]: expected a call with tool", id="no-tool"),
         pytest.param(call(tool="f", index="1", mood="x"), "expected only tool, index, got mood", id="attribute"),
-        pytest.param(Element("message", (("role", "user"), ("index", "0"))), r"m\.index: expected a number", id="zero"),
-        pytest.param(Element("message", (("role", "user"), ("name", "x"))), "m: expected only role", id="name"),
         pytest.param(
-            Element("message", (("role", "user"),), (Element("think"),)),
+            XtmlElement("message", (("role", "user"), ("index", "0"))), r"m\.index: expected a number", id="zero"
+        ),
+        pytest.param(XtmlElement("message", (("role", "user"), ("name", "x"))), "m: expected only role", id="name"),
+        pytest.param(
+            XtmlElement("message", (("role", "user"),), (XtmlElement("think"),)),
             "m: expected only text in message",
             id="nested",
         ),
         pytest.param(
-            Element("message", (("role", "assistant"),), ("x",)), "m: expected no text directly in message", id="loose"
+            XtmlElement("message", (("role", "assistant"),), ("x",)),
+            "m: expected no text directly in message",
+            id="loose",
         ),
     ],
 )
-def test_elements_that_are_no_messages(element: Element, message: str) -> None:
+def test_elements_that_are_no_messages(element: XtmlElement, message: str) -> None:
     """An element that reads as no message is refused."""
     with pytest.raises(InputError, match=message):
         read_message(element, "m")
@@ -251,18 +259,26 @@ def test_elements_that_are_no_messages(element: Element, message: str) -> None:
 @pytest.mark.parametrize(
     ("run", "message"),
     [
-        pytest.param(lambda: argument("k", {1, 2}), "k: expected a JSON value", id="argument"),
-        pytest.param(lambda: argument("k", float("nan")), "value: expected JSON, got nan", id="nan"),
-        pytest.param(lambda: build([], effort="medium"), "effort: expected low or high or max", id="effort"),
+        pytest.param(lambda: call_argument("k", {1, 2}), "k: expected a JSON value", id="argument"),
+        pytest.param(lambda: call_argument("k", float("nan")), "value: expected JSON, got nan", id="nan"),
+        pytest.param(
+            lambda: build_conversation([], effort="medium"), "effort: expected low or high or max", id="effort"
+        ),
         pytest.param(lambda: answer_calls((F,), ["x"], {"y": ""}), "results: expected one for each", id="ids"),
-        pytest.param(lambda: validate([], "chatty"), "mode: expected thinking or instruct", id="mode"),
+        pytest.param(lambda: validate_conversation([], "chatty"), "mode: expected thinking or instruct", id="mode"),
         pytest.param(
-            lambda: parse([*write_head("message", [("role", "user")])], "thinking"), "prefix", id="unfinished"
+            lambda: parse_conversation([*write_element_head("message", [("role", "user")])], "thinking"),
+            "prefix",
+            id="unfinished",
         ),
         pytest.param(
-            lambda: parse(serialize([], "instruct", generate=True), "thinking"), "opens think", id="other-prefix"
+            lambda: parse_conversation(serialize_conversation([], "instruct", generate=True), "thinking"),
+            "opens think",
+            id="other-prefix",
         ),
-        pytest.param(lambda: parse([*write_element(to_element(USER))][:-1], "thinking"), "prefix", id="no-end"),
+        pytest.param(
+            lambda: parse_conversation([*write_element(message_element(USER))][:-1], "thinking"), "prefix", id="no-end"
+        ),
     ],
 )
 def test_bad_input_is_named(run: Callable[[], object], message: str) -> None:
