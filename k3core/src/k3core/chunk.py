@@ -15,6 +15,8 @@ EXPONENTIALS = ("anchored", "direct")
 """Factors around a common anchor, as matrix products need; or each difference on its own, slow and safe."""
 ANCHOR_RATE = 5.0
 """Log-decay per token for which the two anchored factors are equally far from 1; K3's bound."""
+GROUP = 16
+"""Chunks whose products are formed together."""
 LONGEST_CHUNK = 1024
 """A longer chunk would cost more than the scan it replaces."""
 
@@ -22,10 +24,8 @@ LONGEST_CHUNK = 1024
 class _Chunks(NamedTuple):
     """Tokens cut into N chunks of C, padded with zeros; heads before tokens so that products are dense."""
 
-    query: Array
-    """(N, H, C, K), scaled."""
-    key: Array
-    """(N, H, C, K)."""
+    pair: Array
+    """(N, H, 2, C, K): keys, then scaled queries, as most products need both."""
     value: Array
     """(N, H, C, V)."""
     log_decay: Array
@@ -87,40 +87,52 @@ def kda_chunked(
     factor = as_scale(scale, tokens.key.shape[-1])
 
     def work(heads: slice) -> KdaResult:
-        cut = _cut(KdaTokens(*(array[:, heads] for array in tokens)), C, factor)
-        similarity = _anchored(cut, anchor_rate) if exponentials == "anchored" else _direct(cut)
-        return _run(cut, *similarity, memory[heads], inverse)
+        output, carried = np.empty_like(tokens.value[:, heads]), memory[heads]
+        # a few chunks at a time keep the temporaries in cache; the state is all that passes between them
+        for start in range(0, T, C * GROUP):
+            group = slice(start, start + C * GROUP)
+            cut = _cut(KdaTokens(*(array[group, heads] for array in tokens)), C, factor)
+            products = _anchored(cut, anchor_rate) if exponentials == "anchored" else _direct(cut)
+            part, carried = _run(cut, products, carried, inverse)
+            output[group] = part[: T - start]
+        return KdaResult(output, carried)
 
     groups = np.array_split(np.arange(H), min(as_count("threads", threads, 1, 64), H))
     parts = [slice(int(group[0]), int(group[-1]) + 1) for group in groups]
     if len(parts) == 1:
-        output, final = work(parts[0])
-        return KdaResult(output[:T], final)
+        return work(parts[0])
     with ThreadPoolExecutor(len(parts)) as pool:
         results = list(pool.map(work, parts))
-    outputs = np.concatenate([result.output[:T] for result in results], axis=1)
+    outputs = np.concatenate([result.output for result in results], axis=1)
     return KdaResult(outputs, np.concatenate([result.state for result in results]))
 
 
 def _cut(tokens: KdaTokens, C: int, scale: float) -> _Chunks:
-    T = len(tokens.value)
+    T, H, K = tokens.key.shape
     N = -(-T // C)
 
     def cut(array: Array) -> Array:
-        # a padded token neither decays nor writes, so the state passes it unchanged
-        full = np.zeros((N * C, *array.shape[1:]), array.dtype)
-        full[:T] = array
-        return np.ascontiguousarray(full.reshape(N, C, *array.shape[1:]).swapaxes(1, 2))
+        full = array
+        if T != N * C:
+            # a padded token neither decays nor writes, so the state passes it unchanged
+            full = np.zeros((N * C, *array.shape[1:]), array.dtype)
+            full[:T] = array
+        return full.reshape(N, C, *array.shape[1:]).swapaxes(1, 2)
 
-    query = cut(tokens.query)
-    query *= query.dtype.type(scale)
-    summed = np.cumsum(cut(tokens.log_decay), axis=2)  # (N, H, C, K)
-    return _Chunks(query, cut(tokens.key), cut(tokens.value), summed, cut(tokens.beta)[..., None])
+    pair = np.empty((N, H, 2, C, K), tokens.key.dtype)
+    pair[:, :, 0] = cut(tokens.key)
+    np.multiply(cut(tokens.query), pair.dtype.type(scale), out=pair[:, :, 1])
+    # a copy in any case: with one head the cut is a view of the caller's own array
+    summed = cut(tokens.log_decay).copy()  # (N, H, C, K)
+    # the sums of cumsum, in its order, but whole rows at a time
+    for i in range(1, C):
+        summed[:, :, i] += summed[:, :, i - 1]
+    return _Chunks(pair, np.ascontiguousarray(cut(tokens.value)), summed, cut(tokens.beta)[..., None])
 
 
-def _anchored(cut: _Chunks, rate: float) -> tuple[Array, Array]:
-    """Return key-key and query-key products with their decay, (N, H, C, C) each; the upper part is noise."""
-    C = cut.key.shape[2]
+def _anchored(cut: _Chunks, rate: float) -> Array:
+    """Return key-key and query-key products with their decay, (N, H, 2, C, C); the upper parts are noise."""
+    N, H, _, C, K = cut.pair.shape
     # the anchor may look at the chunk's first row only: one that saw later rows would let a later token
     # change an earlier output through rounding
     distance = cut.log_decay - cut.log_decay[:, :, :1]  # (N, H, C, K), at most 0
@@ -129,49 +141,47 @@ def _anchored(cut: _Chunks, rate: float) -> tuple[Array, Array]:
     steepest = max(half_way, -float(distance.min()) - half_way)
     if steepest > limit:
         raise InputError("log_decay", f"exponents within {limit:.0f} of the anchor (or direct)", f"{steepest:.0f}")
-    away = distance + distance.dtype.type(half_way)
-    grown = np.exp(away)  # (N, H, C, K), multiplies the later token
-    shrunk = cut.key * np.exp(-away)  # (N, H, C, K), the earlier token
-    turned = shrunk.swapaxes(2, 3)
+    distance += distance.dtype.type(half_way)
+    grown = np.exp(distance)  # (N, H, C, K), multiplies the later token
+    earlier = (cut.pair[:, :, 0] / grown).swapaxes(2, 3)  # (N, H, K, C)
+    later = (cut.pair * grown[:, :, None]).reshape(N, H, 2 * C, K)
     # entries above the diagonal may overflow; they are never selected
     with np.errstate(over="ignore", invalid="ignore"):
-        return (cut.key * grown) @ turned, (cut.query * grown) @ turned
+        return np.asarray(later @ earlier).reshape(N, H, 2, C, C)
 
 
-def _direct(cut: _Chunks) -> tuple[Array, Array]:
+def _direct(cut: _Chunks) -> Array:
     """Return the same products as `_anchored`, from the differences G_i - G_j <= 0 themselves; slow truth."""
-    C = cut.key.shape[2]
-    shape = (*cut.key.shape[:2], C, C)
-    keys, queries = np.zeros(shape, cut.key.dtype), np.zeros(shape, cut.key.dtype)
+    N, H, _, C, _ = cut.pair.shape
+    products = np.zeros((N, H, 2, C, C), cut.pair.dtype)
     for i in range(C):
         decay = np.exp(cut.log_decay[:, :, i : i + 1] - cut.log_decay[:, :, : i + 1])  # (N, H, i+1, K)
-        earlier = (cut.key[:, :, : i + 1] * decay).swapaxes(2, 3)  # (N, H, K, i+1)
-        keys[:, :, i, : i + 1] = (cut.key[:, :, i : i + 1] @ earlier)[:, :, 0]
-        queries[:, :, i, : i + 1] = (cut.query[:, :, i : i + 1] @ earlier)[:, :, 0]
-    return keys, queries
+        earlier = (cut.pair[:, :, 0, : i + 1] * decay).swapaxes(2, 3)  # (N, H, K, i+1)
+        products[:, :, :, i, : i + 1] = cut.pair[:, :, :, i] @ earlier
+    return products
 
 
-def _run(cut: _Chunks, keys: Array, queries: Array, memory: Array, inverse: str) -> KdaResult:
+def _run(cut: _Chunks, products: Array, memory: Array, inverse: str) -> KdaResult:
     """Undo the writes inside each chunk at once, then walk the state over the chunks."""
-    N, H, C, V = cut.value.shape
+    N, H, _, C, K = cut.pair.shape
+    V = cut.value.shape[-1]
     index = np.arange(C)
     # selection and not multiplication with zeros: the unused entries may be infinite, and inf * 0 is NaN
-    lower = np.where(index[:, None] > index, cut.beta * keys, 0.0)  # (N, H, C, C)
-    attend = np.where(index[:, None] >= index, queries, 0.0)  # (N, H, C, C)
+    lower = np.where(index[:, None] > index, cut.beta * products[:, :, 0], 0.0)  # (N, H, C, C)
+    attend = np.where(index[:, None] >= index, products[:, :, 1], 0.0)  # (N, H, C, C)
     undo = INVERSES[inverse](lower).astype(memory.dtype, copy=False) * cut.beta.swapaxes(2, 3)
     decay = np.exp(cut.log_decay)  # (N, H, C, K), from the chunk's start
-    total = cut.log_decay[:, :, -1:]  # (N, H, 1, K)
-    restored = (cut.key * np.exp(total - cut.log_decay)).swapaxes(2, 3)  # (N, H, K, C)
-    pseudo = undo @ cut.value  # (N, H, C, V)
     # what the incoming state contributes to the writes and to the reads, in one product per chunk
-    from_state = np.concatenate([undo @ (cut.key * decay), cut.query * decay], axis=2)  # (N, H, 2C, K)
+    probes = (cut.pair * decay[:, :, None]).reshape(N, H, 2 * C, K)
+    restored = (cut.pair[:, :, 0] * np.exp(cut.log_decay[:, :, -1:] - cut.log_decay)).swapaxes(2, 3)  # (N, H, K, C)
     kept = decay[:, :, -1, :, None]  # (N, H, K, 1)
-    output = np.empty_like(cut.value)
+    pseudo, output = np.empty_like(cut.value), np.empty_like(cut.value)  # (N, H, C, V)
+    seen, written = np.empty((H, 2 * C, V), memory.dtype), np.empty_like(memory)
     for n in range(N):
-        seen = from_state[n] @ memory  # (H, 2C, V)
-        pseudo[n] -= seen[:, :C]
+        np.matmul(probes[n], memory, out=seen)
+        np.matmul(undo[n], cut.value[n] - seen[:, :C], out=pseudo[n])
         output[n] = seen[:, C:]
-        memory = memory * kept[n]
-        memory += restored[n] @ pseudo[n]
+        memory *= kept[n]
+        memory += np.matmul(restored[n], pseudo[n], out=written)
     output += attend @ pseudo
     return KdaResult(output.swapaxes(1, 2).reshape(N * C, H, V), memory)

@@ -31,6 +31,11 @@ def as_float(name: str, value: npt.ArrayLike, ndim: int | None = None) -> Float:
     Raises:
         InputError: it is not numeric, holds NaN or infinity, or has another number of dimensions.
     """
+    return as_real(name, value, np.dtype(np.float64), ndim)
+
+
+def as_real(name: str, value: npt.ArrayLike, dtype: np.dtype[Any], ndim: int | None = None) -> Array:
+    """Read `value` as `as_float` does, in a floating `dtype` that the caller names."""
     try:
         raw = np.asarray(value)
     except (TypeError, ValueError):
@@ -38,7 +43,7 @@ def as_float(name: str, value: npt.ArrayLike, ndim: int | None = None) -> Float:
     # NumPy would read the text "1.5" and the answer "true" as numbers
     if raw.dtype.kind not in "iuf":
         raise InputError(name, "numbers", repr(value)[:80])
-    array = raw.astype(np.float64, copy=False)
+    array = raw.astype(dtype, copy=False)
     if ndim is not None and array.ndim != ndim:
         raise InputError(name, f"{ndim} dimensions", f"shape {array.shape}")
     if not np.all(np.isfinite(array)):
@@ -55,8 +60,9 @@ def has_shape(name: str, array: Array, shape: Sequence[int]) -> None:
 def in_range(name: str, value: npt.ArrayLike, low: float, high: float) -> None:
     """Raise `InputError` unless every element lies in the closed interval from `low` to `high`."""
     array = np.asarray(value)
-    outside = ~((array >= low) & (array <= high))
-    if np.any(outside):
+    # two reductions, and a map of what lies outside only where something does
+    if array.size and not (low <= np.min(array) and np.max(array) <= high):
+        outside = ~((array >= low) & (array <= high))
         raise InputError(name, f"{low:g}..{high:g}", describe_first(array, outside))
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from k3core.guards import Array, InputError, as_count, as_float, has_shape, in_range, one_of
+from k3core.guards import Array, InputError, as_count, as_float, as_real, has_shape, in_range, one_of
 
 DTYPES = ("float64", "float32")
 """Working precisions; float32 is there for speed comparisons and must be asked for."""
@@ -157,9 +157,9 @@ def check_tokens(
 ) -> KdaTokens:
     """Read the five arrays of a sequence as one checked whole; shapes and errors as in `kda_recurrent`."""
     kind = np.dtype(one_of("dtype", dtype, DTYPES))
-    query, key = as_float("query", query, ndim=3), as_float("key", key, ndim=3)
-    value, log_decay = as_float("value", value, ndim=3), as_float("log_decay", log_decay, ndim=3)
-    beta = as_float("beta", beta, ndim=2)
+    query, key = as_real("query", query, kind, ndim=3), as_real("key", key, kind, ndim=3)
+    value, log_decay = as_real("value", value, kind, ndim=3), as_real("log_decay", log_decay, kind, ndim=3)
+    beta = as_real("beta", beta, kind, ndim=2)
     T, H, _ = value.shape
     Hk, K = query.shape[1:]
     if Hk == 0 or H % Hk:
@@ -172,7 +172,7 @@ def check_tokens(
     in_range("beta", beta, 0.0, 1.0)
     if Hk != H:
         query, key = np.repeat(query, H // Hk, axis=1), np.repeat(key, H // Hk, axis=1)
-    return KdaTokens(*(array.astype(kind, copy=False) for array in (query, key, value, log_decay, beta)))
+    return KdaTokens(query, key, value, log_decay, beta)
 
 
 def check_state(state: npt.ArrayLike | None, tokens: KdaTokens) -> Array:

@@ -1,5 +1,6 @@
 """The numbers behind labs A to F: plain JSON in, plain JSON out, every input bounded."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -183,7 +184,7 @@ def lab_quantile_balancing(*, scores: list[list[float]], top_k: int, bins: int, 
     m, n = as_count("scores rows", s.shape[0], 2, 512), as_count("scores columns", s.shape[1], 2, 64)
     k, B = as_count("top_k", top_k, 1, n - 1), as_count("bins", bins, 1, 10_000)
     size, times = _number("sign_step", sign_step, 0.0, 1.0), as_count("steps", steps, 1, 50)
-    rules = {
+    rules: dict[str, Callable[[Float], Float]] = {
         "exact": lambda bias: qb.qb_exact_update(s, bias, k),
         "histogram": lambda bias: qb.qb_histogram_update(qb.qb_histogram(s, bias, k, B), k),
         "sign": lambda bias: qb.sign_balance_step(s, bias, k, size),

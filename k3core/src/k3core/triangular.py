@@ -41,8 +41,9 @@ def halved_inverse(lower: Array) -> Array:
     """
     C = lower.shape[-1]
     inverse = np.zeros_like(lower)
-    if C == 1:
-        inverse[...] = 1.0
+    if C <= 2:
+        inverse[..., range(C), range(C)] = 1.0
+        inverse[..., -1, :-1] = -lower[..., -1, :-1]
         return inverse
     half = C // 2
     first = halved_inverse(lower[..., :half, :half])

@@ -148,8 +148,12 @@ def test_nothing_to_do() -> None:
     kept = state.copy()
     result = kda_chunked(*random_tokens(0, T=0), state=state)
     assert_same_bits(result.state, kept)
-    kda_chunked(*random_tokens(0, T=20), state=state)
-    assert_same_bits(state, kept)
+    for H in (1, 2):
+        tokens, state = random_tokens(0, T=32, H=H), random_state(12, H=H)
+        before = [array.copy() for array in (*tokens, state)]
+        kda_chunked(*tokens, state=state)
+        for array, unchanged in zip((*tokens, state), before, strict=True):
+            assert_same_bits(array, unchanged)
 
 
 @pytest.mark.parametrize(
