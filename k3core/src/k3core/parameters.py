@@ -4,6 +4,7 @@ Two forms: closed formulas per part of a layer here, and the list of single tens
 """
 
 from k3core.configuration import Configuration
+from k3core.moe_counts import expert_parameters
 
 
 def kda_layer_parameters(c: Configuration) -> int:
@@ -35,7 +36,7 @@ def mla_layer_parameters(c: Configuration) -> int:
 
 def routed_expert_parameters(c: Configuration) -> int:
     """Count one routed expert, three matrices at latent width: 33,030,144. Source: report §2.3.1."""
-    return 3 * c.latent * c.expert_intermediate
+    return expert_parameters(c.latent, c.expert_intermediate)
 
 
 def dense_mlp_parameters(c: Configuration) -> int:

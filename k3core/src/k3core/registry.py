@@ -4,7 +4,22 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from k3core import accounting, gates, kda, labs, moe_counts, parameters, stack
+from k3core import (
+    accounting,
+    fleet,
+    gates,
+    kda,
+    labs,
+    moe_counts,
+    moonep,
+    muon,
+    mx,
+    parameters,
+    speculation,
+    stack,
+    tensors,
+    vision,
+)
 
 DERIVATIONS: Mapping[str, Callable[..., int | float]] = MappingProxyType(
     {
@@ -12,6 +27,7 @@ DERIVATIONS: Mapping[str, Callable[..., int | float]] = MappingProxyType(
         "cache.checkpoint_bytes": accounting.checkpoint_bytes,
         "cache.page_tokens": accounting.page_tokens,
         "cache.sequence_gib": accounting.sequence_gib,
+        "fleet.miss_cost_ratio": fleet.miss_cost_ratio,
         "gate.longest_safe_chunk": gates.longest_safe_chunk,
         "gate.min_retention": gates.min_retention,
         "gate.reciprocal_bound": gates.reciprocal_bound,
@@ -30,11 +46,24 @@ DERIVATIONS: Mapping[str, Callable[..., int | float]] = MappingProxyType(
         "moe.payload_bytes": moe_counts.dispatch_bytes,
         "moe.routed_expert_pool": moe_counts.routed_expert_pool,
         "moe.sparsity": moe_counts.expert_sparsity,
+        "moonep.buffer_tokens": moonep.buffer_tokens,
+        "moonep.redundant_bound": moonep.redundant_experts_bound,
+        "moonep.tight_redundant": moonep.tight_redundant_experts,
+        "moonep.unbalanced_buffer_tokens": moonep.unbalanced_buffer_tokens,
+        "muon.update_scale": muon.update_scale,
+        "mx.bits_per_value": mx.mx_bits_per_value,
         "params.active": parameters.active_parameters_of,
         "params.total": parameters.total_parameters_of,
+        "spec.record_ratio": speculation.draft_record_ratio,
+        "spec.tokens_per_cycle": speculation.tokens_per_cycle,
         "stack.kda_layers": stack.kda_layers_in_stack,
         "stack.layers": stack.layers_in_stack,
         "stack.mla_layers": stack.mla_layers_in_stack,
+        "vision.image_tokens": vision.image_tokens,
+        "vision.tower_parameters": vision.tower_parameters,
+        "vision.video_tokens": vision.video_tokens,
+        "weights.bytes": tensors.weight_bytes_of,
+        "weights.even_share_bytes": tensors.even_share_bytes,
     }
 )
 """Scalar results from keyword inputs that are plain int, float or str."""

@@ -147,3 +147,45 @@ def free_bytes_beside_weights(c: Configuration, devices: int, device_bytes: int,
     Source: config quantization_config. Exact: the subtraction. Not claimed: what firmware and runtime reserve.
     """
     return as_count("device_bytes", device_bytes, low=1) - weight_bytes_per_device(c, devices, replicated)
+
+
+def weight_bytes_of(
+    *,
+    layers: int,
+    mla_layers: int,
+    dense_layers: int,
+    hidden: int,
+    vocab: int,
+    heads: int,
+    head_dim: int,
+    conv_kernel: int,
+    q_lora_rank: int,
+    kv_lora_rank: int,
+    qk_nope_head_dim: int,
+    qk_rope_head_dim: int,
+    v_head_dim: int,
+    dense_intermediate: int,
+    experts: int,
+    shared_experts: int,
+    expert_intermediate: int,
+    latent: int,
+) -> int:
+    """Bytes of the stored text weights from single numbers, named as in `Configuration`: about 1.56 * 10**12.
+
+    Raises:
+        InputError: a number is not whole, is below 1, or is larger than its whole.
+    Source: config text_config, quantization_config. Exact for the dtypes that `model_tensors` names. Not claimed:
+    vision tensors, padding and file headers.
+    """
+    # the parameters carry the fields' names; storage does not depend on how many experts a token uses
+    return sum(weight_bytes_by_dtype(Configuration(**locals(), experts_per_token=1)).values())
+
+
+def even_share_bytes(*, total_bytes: int, devices: int) -> int:
+    """Bytes of each device's share of an even cut, rounded up; no placement of the same weights needs less.
+
+    Raises:
+        InputError: a number is not whole, or `devices` is below 1.
+    Source: derived. Not claimed: that an engine cuts evenly; see `weight_bytes_per_device`.
+    """
+    return -(-as_count("total_bytes", total_bytes) // as_count("devices", devices, low=1))

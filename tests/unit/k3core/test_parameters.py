@@ -13,9 +13,11 @@ from k3core.guards import InputError
 from k3core.tensors import (
     BITS,
     Tensor,
+    even_share_bytes,
     free_bytes_beside_weights,
     model_tensors,
     weight_bytes_by_dtype,
+    weight_bytes_of,
     weight_bytes_per_device,
 )
 
@@ -120,6 +122,16 @@ def test_replication_costs_what_is_replicated() -> None:
     )
     small = sum(t.bytes for t in model_tensors(RELEASED) if t.split == "none")
     assert weight_bytes_per_device(RELEASED, 8, "small") - weight_bytes_per_device(RELEASED, 8) == small * 7 / 8
+
+
+def test_weights_from_single_numbers() -> None:
+    """A ledger that passes plain numbers gets the bytes of the checkpoint and the share of eight devices."""
+    fields = asdict(RELEASED)
+    del fields["experts_per_token"]
+    total = weight_bytes_of(**fields)
+    assert total == sum(weight_bytes_by_dtype(RELEASED).values()) == 1_559_965_433_216
+    assert even_share_bytes(total_bytes=total, devices=8) == 194_995_679_152
+    assert even_share_bytes(total_bytes=9, devices=8) == 2
 
 
 def test_bad_placement_is_refused() -> None:
