@@ -13,7 +13,7 @@ Sublayer = Callable[[Float], Float]
 """An attention or MLP module with its own input norm: (..., d) in, (..., d) out."""
 
 
-class Partial(NamedTuple):
+class AttnResPartial(NamedTuple):
     """A mixture over some of the sources, kept unnormalised so that another part can join."""
 
     largest: Float
@@ -24,7 +24,7 @@ class Partial(NamedTuple):
     """(..., d) sum of e^(score - largest) times the source."""
 
 
-class BlockRun(NamedTuple):
+class AttnResRun(NamedTuple):
     """A pass through a block AttnRes stack."""
 
     prefixes: list[Float]
@@ -55,7 +55,7 @@ def attnres_mix(sources: Sequence[npt.ArrayLike], query: npt.ArrayLike, eps: flo
     return np.asarray(np.sum(weights[..., None] * stacked, axis=0))
 
 
-def attnres_partial(sources: Sequence[npt.ArrayLike], query: npt.ArrayLike, eps: float = RMS_EPS) -> Partial:
+def attnres_partial(sources: Sequence[npt.ArrayLike], query: npt.ArrayLike, eps: float = RMS_EPS) -> AttnResPartial:
     """Start a mixture over some of the sources; arguments and errors as in `attnres_mix`.
 
     Source: report §5.4.2: two phases joined by an online softmax.
@@ -64,21 +64,21 @@ def attnres_partial(sources: Sequence[npt.ArrayLike], query: npt.ArrayLike, eps:
     scores = rmsnorm(stacked, eps=eps) @ query  # (N, ...)
     largest = np.max(scores, axis=0)
     weights = np.exp(scores - largest)
-    return Partial(largest, np.sum(weights, axis=0), np.sum(weights[..., None] * stacked, axis=0))
+    return AttnResPartial(largest, np.sum(weights, axis=0), np.sum(weights[..., None] * stacked, axis=0))
 
 
-def attnres_merged(first: Partial, second: Partial) -> Partial:
+def attnres_merged(first: AttnResPartial, second: AttnResPartial) -> AttnResPartial:
     """Join two partial mixtures on the larger of their two largest scores. Commutative and associative."""
     largest = np.maximum(first.largest, second.largest)
     left, right = np.exp(first.largest - largest), np.exp(second.largest - largest)
-    return Partial(
+    return AttnResPartial(
         largest,
         first.weight * left + second.weight * right,
         first.total * left[..., None] + second.total * right[..., None],
     )
 
 
-def attnres_finished(partial: Partial) -> Float:
+def attnres_finished(partial: AttnResPartial) -> Float:
     """Divide by the collected weight: the mixture, (..., d)."""
     return np.asarray(partial.total / partial.weight[..., None])
 
@@ -108,7 +108,7 @@ def attnres_full(embedding: npt.ArrayLike, sublayers: Sequence[Sublayer], querie
 
 def attnres_block(
     embedding: npt.ArrayLike, layers: Sequence[tuple[Sublayer, Sublayer]], queries: npt.ArrayLike, block: int
-) -> BlockRun:
+) -> AttnResRun:
     """Run a stack that keeps one sum per block of decoder layers and the running sum of the current block.
 
     Args:
@@ -144,7 +144,7 @@ def attnres_block(
         prefix = prefix + _output(mlp, attnres_mix([*bank, prefix], queries[2 * l + 1]))
         prefixes.append(prefix)
     last = bank + ([] if prefix is None else [prefix])
-    return BlockRun(prefixes, bank, attnres_mix(last, queries[-1]))
+    return AttnResRun(prefixes, bank, attnres_mix(last, queries[-1]))
 
 
 def attnres_source_counts(layers: int, block: int) -> list[int]:

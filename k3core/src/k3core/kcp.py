@@ -13,7 +13,7 @@ from k3core.kda import KdaResult, KdaTokens, check_tokens
 from k3core.sequences import check_boundaries
 
 
-class Segment(NamedTuple):
+class KcpSegment(NamedTuple):
     """What a run of tokens does to any incoming state: S goes to transition @ S + state."""
 
     transition: Array
@@ -22,13 +22,13 @@ class Segment(NamedTuple):
     """(H, K, V): where the segment ends if it starts from zero."""
 
 
-def identity_segment(heads: int, key_dim: int, value_dim: int) -> Segment:
+def identity_segment(heads: int, key_dim: int, value_dim: int) -> KcpSegment:
     """Return the segment of no tokens: the neutral element of `compose_segments`."""
     H, K = as_count("heads", heads, 1), as_count("key_dim", key_dim, 1)
-    return Segment(np.tile(np.eye(K), (H, 1, 1)), np.zeros((H, K, as_count("value_dim", value_dim, 1))))
+    return KcpSegment(np.tile(np.eye(K), (H, 1, 1)), np.zeros((H, K, as_count("value_dim", value_dim, 1))))
 
 
-def segment_by_steps(tokens: KdaTokens) -> Segment:
+def segment_by_steps(tokens: KdaTokens) -> KcpSegment:
     """Summarise a segment token by token with explicit transition matrices: the slow truth.
 
     Args:
@@ -47,10 +47,10 @@ def segment_by_steps(tokens: KdaTokens) -> Segment:
         step = erase * np.exp(log_decay[t])[:, None, :]  # (H, K, K): erase @ Diag(decay)
         transition = step @ transition
         state = step @ state + b * (k[:, :, None] * value[t][:, None, :])
-    return Segment(transition, state)
+    return KcpSegment(transition, state)
 
 
-def segment_by_chunks(tokens: KdaTokens, *, chunk: int = 16) -> Segment:
+def segment_by_chunks(tokens: KdaTokens, *, chunk: int = 16) -> KcpSegment:
     """Summarise a segment by one chunkwise pass with K extra value columns: the fast form.
 
     The transition is the final state of a run that writes nothing and starts from the identity, and a run is
@@ -64,10 +64,10 @@ def segment_by_chunks(tokens: KdaTokens, *, chunk: int = 16) -> Segment:
     panels = np.concatenate([np.zeros((T, H, K)), value], axis=2)  # (T, H, K+V)
     start = np.concatenate([np.tile(np.eye(K), (H, 1, 1)), np.zeros((H, K, V))], axis=2)  # (H, K, K+V)
     final = kda_chunked(query, key, panels, log_decay, beta, state=start, chunk=chunk).state
-    return Segment(final[..., :K], final[..., K:])
+    return KcpSegment(final[..., :K], final[..., K:])
 
 
-def compose_segments(first: Segment, second: Segment) -> Segment:
+def compose_segments(first: KcpSegment, second: KcpSegment) -> KcpSegment:
     """Join two neighbouring segments, the earlier one first.
 
     Returns:
@@ -79,10 +79,10 @@ def compose_segments(first: Segment, second: Segment) -> Segment:
     """
     has_shape("second.transition", second.transition, first.transition.shape)
     has_shape("second.state", second.state, first.state.shape)
-    return Segment(second.transition @ first.transition, second.transition @ first.state + second.state)
+    return KcpSegment(second.transition @ first.transition, second.transition @ first.state + second.state)
 
 
-def incoming_states(segments: Sequence[Segment], initial: npt.ArrayLike | None = None) -> Float:
+def incoming_states(segments: Sequence[KcpSegment], initial: npt.ArrayLike | None = None) -> Float:
     """Return the state with which each rank must start, by folding the ranks before it in order.
 
     Args:
@@ -107,7 +107,7 @@ def incoming_states(segments: Sequence[Segment], initial: npt.ArrayLike | None =
     return np.stack(found)
 
 
-def prefix_segments(segments: Sequence[Segment]) -> list[Segment]:
+def prefix_segments(segments: Sequence[KcpSegment]) -> list[KcpSegment]:
     """Return every inclusive prefix in about log2(N) rounds of independent compositions.
 
     Source: derived: eq.17 is associative, so any bracketing gives the fold. Order is kept in every bracket.

@@ -61,7 +61,7 @@ def router_scores(x: npt.ArrayLike, router: npt.ArrayLike) -> Float:
     return sigmoid(x @ router.T)
 
 
-def latent_moe(x: npt.ArrayLike, weights: MoeWeights, k: int, scaling: float = 1.0) -> MoeResult:
+def moe_layer(x: npt.ArrayLike, weights: MoeWeights, k: int, scaling: float = 1.0) -> MoeResult:
     """Run a layer by gathering each expert's tokens, as a kernel would.
 
     Args:
@@ -87,8 +87,8 @@ def latent_moe(x: npt.ArrayLike, weights: MoeWeights, k: int, scaling: float = 1
     return _finish(x, routed, routing, weights)
 
 
-def latent_moe_naive(x: npt.ArrayLike, weights: MoeWeights, k: int, scaling: float = 1.0) -> MoeResult:
-    """Compute `latent_moe` token by token, expert by expert: the slow truth, with the same arguments."""
+def moe_layer_naive(x: npt.ArrayLike, weights: MoeWeights, k: int, scaling: float = 1.0) -> MoeResult:
+    """Compute `moe_layer` token by token, expert by expert: the slow truth, with the same arguments."""
     x = as_float("x", x, ndim=2)
     routing = route_tokens(router_scores(x, weights.router), weights.bias, k, scaling)
     routed = np.zeros((len(x), len(weights.down)))

@@ -13,7 +13,7 @@ from numeric_vectors import expected, generated, inputs
 from k3core.gates import bounded_log_decay
 from k3core.guards import InputError
 from k3core.kcp import (
-    Segment,
+    KcpSegment,
     compose_segments,
     identity_segment,
     incoming_states,
@@ -36,7 +36,7 @@ def vector_tokens() -> tuple[KdaTokens, list[int]]:
     return KdaTokens(key, key, case["v"][:, None], log_decay, sigmoid(case["beta_logit"])[:, None]), case["cuts"]
 
 
-def random_segment(seed: int) -> Segment:
+def random_segment(seed: int) -> KcpSegment:
     """Return the summary of a few random tokens."""
     return segment_by_steps(random_tokens(seed, T=1 + seed % 4))
 

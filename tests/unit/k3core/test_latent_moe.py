@@ -9,7 +9,7 @@ from comparers import assert_close, assert_same_bits
 from numeric_vectors import expected, inputs
 
 from k3core.guards import InputError
-from k3core.latent_moe import MoeWeights, latent_moe, latent_moe_naive, router_scores
+from k3core.latent_moe import MoeWeights, moe_layer, moe_layer_naive, router_scores
 from k3core.moe_counts import dispatch_bytes, expert_bytes_mxfp4, expert_parameters, expert_sparsity, routed_expert_pool
 from k3core.routing import expert_loads, route_tokens, top_experts
 
@@ -31,7 +31,7 @@ def random_case(seed: int) -> tuple[np.ndarray, MoeWeights]:
     return rng.normal(size=(9, 6)), MoeWeights(*(rng.normal(size=shape) for shape in shapes))
 
 
-@pytest.mark.parametrize("form", [latent_moe, latent_moe_naive], ids=["gathered", "naive"])
+@pytest.mark.parametrize("form", [moe_layer, moe_layer_naive], ids=["gathered", "naive"])
 def test_layer_meets_the_vector(form: Callable[..., Any]) -> None:
     """Scores, chosen experts, weights, the routed sum and the output, without and with a bias."""
     promised = expected("8.1")
@@ -51,7 +51,7 @@ def test_layer_meets_the_vector(form: Callable[..., Any]) -> None:
 def test_gathering_is_the_naive_sum() -> None:
     """Working expert by expert gives what working token by token gives."""
     x, weights = random_case(1)
-    fast, slow = latent_moe(x, weights, 3), latent_moe_naive(x, weights, 3)
+    fast, slow = moe_layer(x, weights, 3), moe_layer_naive(x, weights, 3)
     assert_close(fast.output, slow.output)
     assert_close(fast.routed, slow.routed)
 
@@ -60,7 +60,7 @@ def test_tokens_do_not_mix() -> None:
     """Permuting tokens permutes the outputs."""
     x, weights = random_case(2)
     order = np.random.default_rng(3).permutation(9)
-    assert_close(latent_moe(x[order], weights, 3).output, latent_moe(x, weights, 3).output[order])
+    assert_close(moe_layer(x[order], weights, 3).output, moe_layer(x, weights, 3).output[order])
 
 
 def test_bias_chooses_and_does_not_weigh() -> None:
@@ -85,7 +85,7 @@ def test_common_bias_changes_nothing() -> None:
 def test_scaling_shows_in_the_weights_only() -> None:
     """The norm behind the experts hides the scaling factor, so it is tested on the weights."""
     x, weights = vector_case([0.0] * 5)
-    plain, scaled = latent_moe(x, weights, 2), latent_moe(x, weights, 2, scaling=2.5)
+    plain, scaled = moe_layer(x, weights, 2), moe_layer(x, weights, 2, scaling=2.5)
     assert_close(scaled.routing.weights, 2.5 * plain.routing.weights)
     assert_close(scaled.routing.weights.sum(axis=1), [2.5])
     assert_close(scaled.output, plain.output, ratio=1e-5)
@@ -94,8 +94,8 @@ def test_scaling_shows_in_the_weights_only() -> None:
 def test_norm_comes_before_the_way_up() -> None:
     """Without the norm the routed part would grow with the experts; with it, it does not."""
     x, weights = random_case(6)
-    grown = latent_moe(x, weights._replace(expert_down=1000 * weights.expert_down), 3)
-    assert_close(grown.output, latent_moe(x, weights, 3).output, ratio=1e-4)
+    grown = moe_layer(x, weights._replace(expert_down=1000 * weights.expert_down), 3)
+    assert_close(grown.output, moe_layer(x, weights, 3).output, ratio=1e-4)
 
 
 def test_ties_go_to_the_lowest_index() -> None:
@@ -135,8 +135,8 @@ def test_bad_layers_are_refused() -> None:
     with pytest.raises(InputError, match=r"router: expected shape \(7, 5\), got shape \(7, 6\)"):
         router_scores(x[:, :5], weights.router)
     with pytest.raises(InputError, match=r"bias: expected shape \(7,\), got shape \(6,\)"):
-        latent_moe(x, weights._replace(bias=np.zeros(6)), 3)
+        moe_layer(x, weights._replace(bias=np.zeros(6)), 3)
     with pytest.raises(InputError, match="k: expected a whole number from 1 to 7, got 8"):
-        latent_moe(x, weights, 8)
+        moe_layer(x, weights, 8)
     with pytest.raises(InputError, match="number_format: expected fp32 or bf16 or fp8 or mxfp8, got 'int8'"):
         dispatch_bytes(1, 16, 3584, "int8")

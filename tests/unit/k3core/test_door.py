@@ -1,0 +1,39 @@
+"""The package's one door against what its modules hold."""
+
+import ast
+from pathlib import Path
+
+import k3core
+
+SOURCE = Path(k3core.__file__).parent
+BEHIND = {"__init__", "browser", "guards", "labs", "registry"}
+"""Modules with doors of their own (labs and derivations by name), and the guards, of which only the error is shown."""
+
+
+def public_names() -> set[str]:
+    """Return every public function and class of the mechanism modules."""
+    found = {"InputError"}
+    for path in SOURCE.glob("*.py"):
+        if path.stem not in BEHIND:
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+            found |= {name for name in names if not name.startswith("_")}
+    return found
+
+
+def test_door_is_complete() -> None:
+    """`__all__` and the public functions and classes of all mechanisms are the same set, each name once."""
+    assert set(k3core.__all__) == public_names()
+    assert len(set(k3core.__all__)) == len(k3core.__all__)
+    for name in k3core.__all__:
+        assert getattr(k3core, name).__module__.startswith("k3core.")
+
+
+def test_no_name_hides_a_module() -> None:
+    """A function named like its module would make the module unreachable as an attribute."""
+    assert not set(k3core.__all__) & {path.stem for path in SOURCE.glob("*.py")}
+
+
+def test_everything_public_is_explained() -> None:
+    """Every name behind the door has a docstring of its own."""
+    assert [name for name in k3core.__all__ if not (getattr(k3core, name).__doc__ or "").strip()] == []
