@@ -4,6 +4,7 @@ bibtexparser alone accepts a missing comma or an early closing brace and loses f
 turns that into a problem with its line. Accents are decoded before names are split; addresses are never decoded.
 """
 
+import logging
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +16,14 @@ from bibtexparser.middlewares.names import (
     parse_single_name_into_parts,
     split_multiple_persons_names,
 )
-from bibtexparser.model import DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry, ParsingFailedBlock, String
+from bibtexparser.model import (
+    DuplicateBlockKeyBlock,
+    DuplicateFieldKeyBlock,
+    Entry,
+    ImplicitComment,
+    ParsingFailedBlock,
+    String,
+)
 from pybtex import errors as pybtex_errors
 from pybtex.database.input import bibtex as pybtex_input
 from pylatexenc.latex2text import LatexNodes2Text
@@ -28,6 +36,15 @@ VENUE_FIELDS = ("journal", "booktitle", "howpublished", "publisher", "institutio
 _KEY = re.compile(r"^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$")
 _RAW_FIELDS = frozenset({"url", "doi", "eprint", "file"})
 _DECODER = LatexNodes2Text(math_mode="verbatim", keep_comments=True)
+_ACCENT = re.compile(r"\{?(\\['\"`^~=.uvHtcdbrk]\s*\{?\\?[A-Za-z]\}?)\}?")
+_NAMED = r"\\(?:L|l|O|o|ss|AE|ae|OE|oe|AA|aa|DH|dh|TH|th)(?![A-Za-z])"
+_LETTER = re.compile(rf"\{{{_NAMED}\}}|{_NAMED}(?:\{{\}}|\s*)")
+"""A letter with a name of its own, such as the first of `{\\L}ukasz`, `\\L{}ukasz` and `\\L ukasz`."""
+_LEFT_OVER = re.compile(r"^\s*[,})]|\w\s*=\s*[{\"]", re.MULTILINE)
+"""Text between entries that was meant to be part of one: a brace closed it too early."""
+
+# what it warns about becomes a problem with a place
+logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
 
 
 @dataclass(frozen=True)
@@ -76,7 +93,11 @@ def _failed_block(block: object, place: Place, lines: Mapping[str, int], file: s
         yield Problem.at(place, "bib-duplicate-field", ", ".join(sorted(block.duplicate_keys)))
     elif isinstance(block, ParsingFailedBlock):
         reason = getattr(block.error, "abort_reason", None) or str(block.error)
-        yield Problem.at(place, "bib-syntax", reason.splitlines()[0][:100])
+        yield Problem.at(place, "bib-syntax", reason.splitlines()[0][:100].rstrip("."))
+    elif isinstance(block, ImplicitComment) and (found := _LEFT_OVER.search(block.comment)):
+        here = Place(file, place.line + block.comment.count("\n", 0, found.start()))
+        left = _plain(block.comment[found.start() :])
+        yield Problem.at(here, "bib-syntax", left[:60])
 
 
 def _second_reading(text: str, file: str) -> tuple[dict[str, tuple[str, dict[str, str]]], list[Problem]]:
@@ -115,6 +136,8 @@ def _differences(entry: Entry, other: tuple[str, dict[str, str]] | None, place: 
         ours, theirs = _plain(_unwrap(str(mine[name].value))), _plain(fields[name])
         if name in {"author", "editor"}:
             ours, theirs = _name_key(ours), _name_key(theirs)
+        elif ours.lower() in MONTHS:
+            ours = ours.lower()
         if ours != theirs:
             yield Problem.at(here, "bib-readings-differ", f"{ours[:40]} and {theirs[:40]}", what=f"field {name}")
 
@@ -199,9 +222,8 @@ def _decode(text: str, *, keep_braces: bool = False) -> str:
     """Turn LaTeX accents and quotes into characters; a tilde becomes a space, a percent or ampersand stays."""
     if "\\" in text:
         text = re.sub(r"(?<!\\)%", r"\\%", text)
-        text = re.sub(
-            r"\{?(\\['\"`^~=.uvHtcdbrk]\s*\{?\\?[A-Za-z]\}?)\}?", lambda m: _DECODER.latex_to_text(m[1]), text
-        )
+        text = _LETTER.sub(lambda found: _DECODER.latex_to_text(found[0].strip("{}") + "{}"), text)
+        text = _ACCENT.sub(lambda found: _DECODER.latex_to_text(found[1]), text)
         if not keep_braces:
             text = _DECODER.latex_to_text(text)
     text = text.replace("~", " ")

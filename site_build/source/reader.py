@@ -8,68 +8,26 @@ from typing import Any
 
 from site_build.model import (
     LANGUAGES,
-    Column,
-    Correction,
+    Benchmarks,
     Fault,
     FaultPath,
-    FigureContract,
-    Grade,
     Ledger,
     LedgerInfo,
     Model,
-    Node,
     Origin,
     Positions,
     Prose,
-    Question,
-    RedLine,
-    Source,
-    SpecRow,
     Specs,
-    TableContract,
-    Term,
     Unread,
-    Value,
     dotted,
     read_record,
 )
 from site_build.problems import Place, Problem
 from site_build.source.bib_source import read_bibliography
+from site_build.source.files import FILES, Files
 from site_build.source.numerics import Numerics, load_numerics
 from site_build.source.yaml_source import Document, parse_yaml, read_yaml
 
-
-@dataclass(frozen=True)
-class Files:
-    """Where the records of a kind stand."""
-
-    kind: str
-    model: type[Model]
-    path: str
-    """A file below `ledger/` with a list, or a folder with one record a file."""
-    within: str = ""
-    """The key that holds the list, where the file is a mapping."""
-
-    @property
-    def folder(self) -> bool:
-        """One record a file."""
-        return not self.path.endswith(".yaml")
-
-
-FILES = (
-    Files("grade", Grade, "grades.yaml"),
-    Files("source", Source, "sources.yaml"),
-    Files("value", Value, "values.yaml"),
-    Files("column", Column, "specs.yaml", "columns"),
-    Files("spec", SpecRow, "specs.yaml", "rows"),
-    Files("redline", RedLine, "redlines.yaml"),
-    Files("correction", Correction, "corrections.yaml"),
-    Files("term", Term, "glossary.yaml"),
-    Files("question", Question, "questions"),
-    Files("figure", FigureContract, "figures"),
-    Files("table", TableContract, "tables"),
-    Files("cite", Node, "reading/nodes.yaml"),
-)
 BIBLIOGRAPHY = "ledger/reading/references.bib"
 
 
@@ -120,6 +78,15 @@ def read_ledger(root: Path) -> Reading:
         questions=kinds["question"],
         figures=kinds["figure"],
         tables=kinds["table"],
+        labs=kinds["lab"],
+        benchmarks=Benchmarks(
+            contenders=tuple(kinds["contender"].values()),
+            dimensions=tuple(kinds["dimension"].values()),
+            settings=tuple(kinds["setting"].values()),
+            groups=tuple(kinds["group"].values()),
+            rows=tuple(kinds["benchmark"].values()),
+        ),
+        checklist=kinds["item"],
         redlines=kinds["redline"],
         corrections=kinds["correction"],
         nodes=kinds["cite"],

@@ -113,6 +113,7 @@ class _Walker:
         self.positions: dict[FaultPath, tuple[int, int]] = {}
         self.problems: list[Problem] = []
         self.seen: set[int] = set()
+        self.aliases = (event for event in yaml.parse(text) if isinstance(event, yaml.AliasEvent))
 
     def build(self, node: yaml.Node, path: FaultPath) -> Any:
         """Build the data of `node`, which stands at `path`."""
@@ -136,12 +137,11 @@ class _Walker:
         self.problems.append(Problem.at(place, code, got, **facts))
 
     def alias(self, path: FaultPath) -> None:
-        """Point at the first alias in the text: composed nodes only know where the anchor stands."""
-        for event in yaml.parse(self.text):
-            if isinstance(event, yaml.AliasEvent) and event.start_mark:
-                self.positions[path] = (event.start_mark.line + 1, event.start_mark.column + 1)
-                self.report(path, "yaml-alias", f"*{event.anchor}")
-                return
+        """Point at the next alias in the text: composed nodes only know where the anchor stands."""
+        event = next(self.aliases, None)
+        if event is not None and event.start_mark is not None:
+            self.positions[path] = (event.start_mark.line + 1, event.start_mark.column + 1)
+        self.report(path, "yaml-alias", f"*{event.anchor}" if event is not None else "an alias")
 
     def mapping(self, node: yaml.MappingNode, path: FaultPath) -> dict[str, Any]:
         data: dict[str, Any] = {}
