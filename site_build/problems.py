@@ -1,7 +1,7 @@
 """A fault in an editor's file: where it stands and which rule it breaks. Wording lives in `messages`."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Severity = Literal["error", "warning"]
@@ -40,6 +40,11 @@ class Problem:
     def at(cls, place: Place, code: str, got: object = "", **facts: object) -> "Problem":
         """Build a problem with facts given as keywords."""
         return cls(place, code, str(got), tuple((name, str(value)) for name, value in facts.items()))
+
+    @classmethod
+    def warning(cls, place: Place, code: str, got: object = "", **facts: object) -> "Problem":
+        """Build a problem that is reported but stops nothing."""
+        return replace(cls.at(place, code, got, **facts), severity="warning")
 
 
 class Faults(Exception):  # noqa: N818 - it carries problems, it is not one

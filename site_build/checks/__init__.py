@@ -8,7 +8,9 @@ from site_build.checks.evidence import (
     grades_fit_locators,
     locators_lead_somewhere,
 )
+from site_build.checks.labs import labs_match_contracts
 from site_build.checks.numbers import derivations_hold, prints_hold, units_are_known
+from site_build.checks.protocols import protocols_are_whole, rows_refer_to_lists, scores_print
 from site_build.checks.references import (
     counts_are_promised,
     ids_follow_patterns,
@@ -19,6 +21,7 @@ from site_build.checks.references import (
     promised_counts,
     specifications_resolve,
 )
+from site_build.checks.reviews import reviews_are_recent
 from site_build.checks.texts import (
     formulas_parse,
     languages_are_complete,
@@ -53,18 +56,28 @@ CHECKS: tuple[Callable[[Ledger], Iterator[Problem]], ...] = (
     redlines_are_kept,
     redlines_are_proved,
     terms_are_kept,
+    rows_refer_to_lists,
+    protocols_are_whole,
+    scores_print,
 )
-NUMERIC_CHECKS: tuple[Callable[[Ledger, Numerics], Iterator[Problem]], ...] = (derivations_hold,)
+NUMERIC_CHECKS: tuple[Callable[[Ledger, Numerics], Iterator[Problem]], ...] = (
+    derivations_hold,
+    labs_match_contracts,
+)
 
 
-def find_problems(reading: Reading) -> tuple[Problem, ...]:
-    """Every problem of a project: those of reading and those of every check, sorted, each once."""
+def find_problems(reading: Reading, today: str = "") -> tuple[Problem, ...]:
+    """Every problem of a project: those of reading and those of every check, sorted, each once.
+
+    `today` is the ISO date that reviews are measured against; the ledger's own date if empty.
+    """
     found = set(reading.problems)
     if reading.ledger is not None:
         for check in CHECKS:
             found.update(check(reading.ledger))
         for numeric_check in NUMERIC_CHECKS:
             found.update(numeric_check(reading.ledger, reading.numerics))
+        found.update(reviews_are_recent(reading.ledger, today or reading.ledger.info.date))
     return tuple(sorted(found))
 
 

@@ -7,7 +7,14 @@ from site_build.model import MARKER_KINDS, Ledger, Marker
 from site_build.problems import Place, Problem
 from site_build.visuals import pieces
 
-_LISTS = {"figures": "figure", "tables": "table", "nodes": "cite", "redlines": "redline", "corrections": "correction"}
+_LISTS = {
+    "figures": "figure",
+    "tables": "table",
+    "labs": "lab",
+    "nodes": "cite",
+    "redlines": "redline",
+    "corrections": "correction",
+}
 
 
 def lists_resolve(ledger: Ledger) -> Iterator[Problem]:
@@ -126,6 +133,6 @@ def promised_counts(ledger: Ledger) -> dict[str, int]:
         "questions": sum(record.promised for record in ledger.questions.values()),
         "figures": sum(record.promised for record in ledger.figures.values()),
         "tables": sum(record.promised for record in ledger.tables.values()),
-        "labs": 0,
+        "labs": sum(record.promised for record in ledger.labs.values()),
         "path_nodes": sum(node.in_path for node in ledger.nodes.values()),
     }

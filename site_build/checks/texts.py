@@ -9,8 +9,9 @@ from site_build.problems import Place, Problem
 from site_build.visuals import FormulaError, is_safe_link, pieces, plain_words, to_mathml
 
 DIGITS_ALLOWED = (
-    "question.claims.text", "question.misreadings.wrong", "correction.says", "value.", "spec.", "column.", "redline.",
-)  # fmt: skip
+    *("question.claims.text", "question.misreadings.wrong", "correction.says", "value.", "spec.", "column."),
+    *("redline.", "benchmark.", "setting.", "contender.", "dimension.", "group."),
+)
 """Fields, by the beginning of their role, where a number may be typed."""
 REDLINES_EXEMPT = ("question.misreadings.wrong", "correction.says", "redline.")
 """Fields, by the beginning of their role, that may say the wrong thing in order to refuse it."""

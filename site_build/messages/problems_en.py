@@ -57,6 +57,14 @@ PROBLEMS_EN = {
     "id-not-file": Wording("the id that the file is named after", "Rename {file} or the id."),
     "id-pattern": Wording("an id like {pattern}", "Choose the next free id of this form."),
     "id-twice": Wording("an id used once (first at {first})", "Give one of them the next free id."),
+    "lab-example-differs": Wording("{computed}, from the function", "Correct the example, or the function."),
+    "lab-fails": Wording("a result", "Mend the function or its inputs."),
+    "lab-function-unknown": Wording("a lab of {module}", "Correct the name, or add the function to the registry."),
+    "lab-input-range": Wording("{wanted}", "Choose a value that the input allows."),
+    "lab-input-unknown": Wording("one of {known}", "Correct the name."),
+    "lab-inputs-differ": Wording("the function's parameters: {parameters}", "Make contract and function agree."),
+    "lab-output-missing": Wording("a part of the result: {known}", "Correct the id."),
+    "lab-output-unlisted": Wording("every part of the result listed", "Describe this output in the contract."),
     "language-missing": Wording("the language {language}", "Write the text in it."),
     "link-unsafe": Wording("http, https or a relative address", "Correct the link."),
     "list-unknown": Wording("one of {list}: {known}", "Correct it, or add it to that list."),
@@ -72,6 +80,8 @@ PROBLEMS_EN = {
     "pattern-broken": Wording("a regular expression", "Mend it: {reason}."),
     "prose-front-matter": Wording("the field {field} in the front matter", "Begin the file with it between --- lines."),
     "prose-name": Wording("a name like method.en.md", "Put the language before the ending."),
+    "protocol-incomplete": Wording("every dimension set or silent", "Add a setting, or list the dimension as silent."),
+    "protocol-twice": Wording("each dimension once", "Keep one setting, or take it off the silent list."),
     "redline-crossed": Wording(
         "nothing that red line {redline} refuses", "Say it as the red line's right wording does."
     ),
@@ -79,6 +89,8 @@ PROBLEMS_EN = {
     "redline-must-match": Wording("a sentence that a pattern finds", "Widen the pattern, or change the sentence."),
     "redline-must-pass": Wording("a sentence that no pattern finds", "Narrow the pattern, or change the sentence."),
     "reference-unknown": Wording("a {kind} that is there", "Correct the id, or add the record."),
+    "review-due": Wording("a review after {today}", "Check the question against its sources and set a new date."),
+    "score-missing": Wording("a number, since its status is {status}", "Write it, or set the status to not-reported."),
     "term-avoided": Wording("the term {term}", "Use it; the glossary says why."),
     "text-control-character": Wording(
         "printable text", "Use single quotes or a block: double quotes turn \\b into this."

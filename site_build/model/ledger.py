@@ -7,11 +7,14 @@ from functools import cached_property
 from typing import Any
 
 from site_build.model.base import FaultPath, Language, Model, Text
+from site_build.model.benchmarks import Benchmark, Benchmarks
+from site_build.model.labs import LabContract
 from site_build.model.ledger_info import Grade, LedgerInfo, Source
 from site_build.model.locators import parse_locator
 from site_build.model.markers import find_markers
 from site_build.model.question import Claim, Question, Value
 from site_build.model.records import (
+    ChecklistItem,
     Correction,
     FigureContract,
     Node,
@@ -126,6 +129,9 @@ class Ledger:
     """By id."""
     tables: Mapping[str, TableContract] = field(default_factory=dict)
     """By id."""
+    labs: Mapping[str, LabContract] = field(default_factory=dict)
+    benchmarks: Benchmarks = field(default_factory=Benchmarks)
+    checklist: Mapping[str, ChecklistItem] = field(default_factory=dict)
     redlines: Mapping[str, RedLine] = field(default_factory=dict)
     """By id."""
     corrections: Mapping[str, Correction] = field(default_factory=dict)
@@ -160,6 +166,13 @@ class Ledger:
             "source": self.sources,
             "ledger": {"ledger": self.info},
             "column": {column.id: column for column in self.specs.columns},
+            "lab": self.labs,
+            "benchmark": {row.id: row for row in self.benchmarks.rows},
+            "contender": {contender.id: contender for contender in self.benchmarks.contenders},
+            "dimension": {dimension.id: dimension for dimension in self.benchmarks.dimensions},
+            "setting": {setting.id: setting for setting in self.benchmarks.settings},
+            "group": {group.id: group for group in self.benchmarks.groups},
+            "item": self.checklist,
         }
 
     def place(self, kind: str, id_: str, *path: str | int) -> Place:
@@ -175,6 +188,9 @@ class Ledger:
         if kind == "spec":
             row = self.spec(id_)
             return (row is not None and rest in row.cells) or self._is_unread("spec", id_)
+        if kind == "benchmark":
+            scored = self.benchmark(id_)
+            return (scored is not None and (not rest or rest in scored.scores)) or self._is_unread("benchmark", id_)
         if kind == "component":
             return any(question.acceptance.component == target for question in self.questions.values())
         return not rest and (id_ in self.records.get(kind, {}) or self._is_unread(kind, id_))
@@ -192,6 +208,10 @@ class Ledger:
     def spec(self, row_id: str) -> SpecRow | None:
         """The specification row with this id."""
         return next((row for row in self.specs.rows if row.id == row_id), None)
+
+    def benchmark(self, row_id: str) -> Benchmark | None:
+        """The benchmark row with this id."""
+        return next((row for row in self.benchmarks.rows if row.id == row_id), None)
 
     def claims(self) -> Iterator[tuple[Question, int, Claim]]:
         """Every claim, with its question and its position there."""
@@ -239,7 +259,7 @@ class Ledger:
 
 def links_of(question: Question) -> Iterator[Key]:
     """Every record that a question names in its lists."""
-    for kind in ("figure", "table", "redline", "correction"):
+    for kind in ("figure", "table", "lab", "redline", "correction"):
         yield from ((kind, id_) for id_ in getattr(question, f"{kind}s"))
     yield from (("cite", node) for node in question.nodes)
     yield from (("question", reference.partition(".")[0]) for reference in question.related)

@@ -131,6 +131,8 @@ class Question(Model):
     """Figures to read next."""
     tables: tuple[RecordId, ...] = ()
     """Tables to read next."""
+    labs: tuple[RecordId, ...] = ()
+    """Labs to try."""
     nodes: tuple[Slug, ...] = ()
     """Nodes to read next."""
     redlines: tuple[RecordId, ...] = ()
@@ -141,6 +143,8 @@ class Question(Model):
     """Other questions or claims worth reading next."""
     reviewed: Day
     """When someone last checked it against its sources."""
+    review_by: Day | None = None
+    """When it is due again; a check warns after that."""
     history: tuple[GradeChange, ...] = ()
     """How grades changed, release by release."""
     would_change: Text

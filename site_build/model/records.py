@@ -1,5 +1,7 @@
 """Contracts, rows, lines and nodes: the records around the questions."""
 
+from typing import Literal
+
 from pydantic import Field
 
 from site_build.model.base import Language, Line, Model, Number, RecordId, Slug, Text, Url
@@ -194,3 +196,15 @@ class Term(Model):
     """Where the term first stands."""
     avoid: dict[Language, tuple[Line, ...]] = Field(default_factory=dict)
     """Words that prose must not use for it."""
+
+
+class ChecklistItem(Model):
+    """An entry of `ledger/checklist.yaml`: what the ledger claims of itself."""
+
+    id: Slug
+    statement: Text
+    """The claim."""
+    shown_by: Line
+    """The command or test that shows it."""
+    state: Literal["met", "open"]
+    """Open items are shown as open."""

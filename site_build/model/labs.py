@@ -1,0 +1,95 @@
+"""Lab contracts: what goes in, what comes out, how sure each output is, and examples that must reproduce."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints
+
+from site_build.model.base import Line, Model, Number, RecordId, Slug, Text
+
+OutputId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*$")]
+
+
+class Choice(Model):
+    """One of the words that an input may be."""
+
+    id: Line
+    """What the function receives."""
+    name: Text
+
+
+class LabInput(Model):
+    """A keyword input of the lab's function."""
+
+    id: Slug
+    """The parameter's name."""
+    name: Text
+    type: Literal["number", "integer", "choice", "text", "numbers", "matrix", "data"]
+    """`numbers` is a list, `matrix` a list of lists, `data` any JSON."""
+    minimum: Number | None = None
+    """Smallest value, or smallest element of a list."""
+    maximum: Number | None = None
+    step: Number | None = None
+    """Step of the control; none for free input."""
+    unit: Line | None = None
+    """A unit of `ledger.yaml`."""
+    choices: tuple[Choice, ...] = ()
+    """For `choice`: what may be chosen."""
+    default: Any
+    """What the page shows first."""
+    help: Text | None = None
+    """What a reader must know to set it."""
+
+
+class LabOutput(Model):
+    """A part of the lab's result."""
+
+    id: OutputId
+    """Its key in the result, with dots into nested results: `delta.error`."""
+    name: Text
+    type: Literal["number", "integer", "text", "truth", "numbers", "matrix", "data", "frames"]
+    """`frames` is a list of steps that a reader can play."""
+    label: Literal["exact", "rounded", "approximate", "illustrative"]
+    """How sure the output is."""
+    unit: Line | None = None
+    """A unit of `ledger.yaml`."""
+    display: Line | None = None
+    """Format of a printed number, such as `{:.4f}`; none prints it whole."""
+    ulp: int = Field(default=0, ge=0, le=64)
+    """How many units in the last place engines may differ."""
+
+
+class LabExample(Model):
+    """Inputs and what they give; every engine must reproduce it."""
+
+    name: Text
+    """What the example shows."""
+    inputs: dict[Slug, Any]
+    """Inputs that differ from their defaults."""
+    outputs: dict[OutputId, Any]
+    """Outputs to compare: exactly for exact ones, within their ulp limit for the rest."""
+
+
+class LabContract(Model):
+    """`ledger/labs/<ID>.yaml`."""
+
+    id: RecordId
+    promised: bool = True
+    """Counts towards the promised labs."""
+    title: Text
+    question: Text
+    """What the reader can find out here."""
+    function: Line
+    """Its name in the registry's `LABS`."""
+    inputs: tuple[LabInput, ...] = Field(min_length=1)
+    outputs: tuple[LabOutput, ...] = Field(min_length=1)
+    examples: tuple[LabExample, ...] = Field(min_length=1)
+    exact: Text
+    """Which part is exact, and in what sense."""
+    boundary: Text
+    """What the lab does not show."""
+    locators: tuple[Line, ...] = Field(min_length=1)
+    """Where the mechanism is described."""
+    picture: dict[str, Any] | None = None
+    """A Vega-Lite specification, filled from outputs; none shows tables only."""
+    questions: tuple[RecordId, ...] = ()
+    """Questions whose pages lead here."""
