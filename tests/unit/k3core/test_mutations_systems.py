@@ -153,9 +153,11 @@ FAULTS: list[tuple[str, str, str, str, see.Witness]] = [
         "checkpoint-used-in-place",
         "prefix_cache",
         "            # a wrong state makes",
-        "            for n in request.pinned[-1:]:\n"
-        "                self.pages[n].content = state.content\n"
-        "            # a wrong state makes",
+        (
+            "            for n in request.pinned[-1:]:\n"
+            "                self.pages[n].content = state.content\n"
+            "            # a wrong state makes"
+        ),
         see.copies_are_private,
     ),
     ("partial-page-not-copied", "prefix_cache", "        if inside:", "        if inside < 0:", see.copies_are_private),
