@@ -37,4 +37,4 @@ def assert_same_bits(actual: npt.NDArray[Any], truth: npt.NDArray[Any]) -> None:
     if actual.dtype != truth.dtype or actual.shape != truth.shape:
         raise AssertionError(f"{actual.dtype} {actual.shape}, truth is {truth.dtype} {truth.shape}")
     if actual.tobytes() != truth.tobytes():
-        raise AssertionError(f"bits differ; largest difference {np.max(np.abs(actual - truth))}")
+        raise AssertionError(f"bits differ\ngot {actual}\nwant {truth}")

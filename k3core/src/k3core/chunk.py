@@ -1,6 +1,7 @@
 """Chunkwise KDA: the recurrence regrouped into matrix products, chunk by chunk."""
 
 import math
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -97,12 +98,15 @@ def kda_chunked(
             output[group] = part[: T - start]
         return KdaResult(output, carried)
 
-    groups = np.array_split(np.arange(H), min(as_count("threads", threads, 1, 64), H))
-    parts = [slice(int(group[0]), int(group[-1]) + 1) for group in groups]
-    if len(parts) == 1:
-        return work(parts[0])
-    with ThreadPoolExecutor(len(parts)) as pool:
-        results = list(pool.map(work, parts))
+    return _over_heads(work, H, as_count("threads", threads, 1, 64))
+
+
+def _over_heads(work: Callable[[slice], KdaResult], H: int, threads: int) -> KdaResult:
+    if threads == 1 or H <= 1:
+        return work(slice(None))
+    groups = np.array_split(np.arange(H), min(threads, H))
+    with ThreadPoolExecutor(len(groups)) as pool:
+        results = list(pool.map(work, (slice(int(group[0]), int(group[-1]) + 1) for group in groups)))
     outputs = np.concatenate([result.output for result in results], axis=1)
     return KdaResult(outputs, np.concatenate([result.state for result in results]))
 
