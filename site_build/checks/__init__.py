@@ -18,6 +18,7 @@ from site_build.checks.references import (
     markers_resolve,
     nodes_have_publications,
     own_lists_resolve,
+    pages_have_addresses,
     promised_counts,
     specifications_resolve,
 )
@@ -47,6 +48,7 @@ CHECKS: tuple[Callable[[Ledger], Iterator[Problem]], ...] = (
     own_lists_resolve,
     nodes_have_publications,
     markers_resolve,
+    pages_have_addresses,
     ids_follow_patterns,
     counts_are_promised,
     languages_are_complete,

@@ -32,13 +32,15 @@ def derived_claims_are_derived(ledger: Ledger) -> Iterator[Problem]:
                 yield Problem.at(here, "derivation-of-given", value_id, grade=value.grade)
     for value in ledger.values.values():
         if (value.grade == "D") != (value.derivation is not None):
-            code = "derivation-missing" if value.grade == "D" else "derivation-not-d"
-            yield Problem.at(ledger.place("value", value.id, "derivation"), code, value.grade)
+            code, got = ("derivation-missing", "none") if value.grade == "D" else ("derivation-not-d", value.grade)
+            yield Problem.at(ledger.place("value", value.id, "derivation"), code, got)
 
 
 def grades_fit_locators(ledger: Ledger) -> Iterator[Problem]:
     """R points into the report, P into another source."""
     reports = {source.id for source in ledger.sources.values() if source.kind == "report"}
+    if any(record.kind == "source" for record in ledger.unread):
+        return  # the broken source may be the report
     for kind, id_, path, record in _graded(ledger):
         wanted = record[0]
         found = [locator for text in record[1] if (locator := parse_locator(text))]
@@ -85,6 +87,8 @@ def _missing(ledger: Ledger, locator: Locator, place: Place) -> Iterator[Problem
     if locator.source == "code":
         return
     source = ledger.sources.get(locator.source)
+    if source is None and ledger.knows("source", locator.source):
+        return  # its own faults are reported
     if source is None:
         known = ", ".join(sorted(ledger.sources))
         yield Problem.at(place, "locator-source", locator.source, known=known)

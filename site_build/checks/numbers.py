@@ -2,7 +2,16 @@
 
 from collections.abc import Iterator
 
-from site_build.model import Derivation, Ledger, Value, ValueInput, print_number, prints_truly, same_number
+from site_build.model import (
+    Derivation,
+    Ledger,
+    Value,
+    ValueInput,
+    print_number,
+    prints_truly,
+    same_number,
+    walk_leaves,
+)
 from site_build.problems import Problem
 from site_build.source import Numerics
 
@@ -31,8 +40,9 @@ def _holds(ledger: Ledger, numerics: Numerics, value: Value, derivation: Derivat
             continue
         source = ledger.values.get(given.value)
         if source is None:
-            place = ledger.place("value", value.id, "derivation", "inputs", name, "value")
-            yield Problem.at(place, "reference-unknown", given.value, kind="value")
+            if not ledger.knows("value", given.value):
+                place = ledger.place("value", value.id, "derivation", "inputs", name, "value")
+                yield Problem.at(place, "reference-unknown", given.value, kind="value")
             return
         inputs[name] = source.number
     call = f"{derivation.function}({', '.join(f'{name}={given}' for name, given in inputs.items())})"
@@ -78,12 +88,9 @@ def _print_holds(
 def units_are_known(ledger: Ledger) -> Iterator[Problem]:
     """Every unit stands in `ledger.yaml`."""
     units = {unit.id for unit in ledger.info.units}
-    for value in ledger.values.values():
-        if value.unit is not None and value.unit not in units:
-            place = ledger.place("value", value.id, "unit")
-            yield Problem.at(place, "list-unknown", value.unit, list="units", known=", ".join(sorted(units)))
-    for row in ledger.specs.rows:
-        for column, cell in row.cells.items():
-            if cell.unit is not None and cell.unit not in units:
-                place = ledger.place("spec", row.id, "cells", column, "unit")
-                yield Problem.at(place, "list-unknown", cell.unit, list="units", known=", ".join(sorted(units)))
+    for kind in ("value", "spec", "lab", "benchmark"):
+        for id_, record in ledger.records[kind].items():
+            for path, unit in walk_leaves(record):
+                if path[-1] == "unit" and unit is not None and unit not in units:
+                    place = ledger.place(kind, id_, *path)
+                    yield Problem.at(place, "list-unknown", unit, list="units", known=", ".join(sorted(units)))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from site_build.model import MARKER_KINDS, Ledger, Marker
+from site_build.model import LANGUAGES, MARKER_KINDS, Ledger, Marker
 from site_build.problems import Place, Problem
 from site_build.visuals import pieces
 
@@ -16,9 +16,19 @@ _LISTS = {
     "corrections": "correction",
 }
 
+TAKEN_ADDRESSES = frozenset(
+    {
+        *("questions", "figures", "tables", "labs", "redlines", "corrections", "nodes", "benchmarks", "components"),
+        *("values", "specs", "glossary", "grades", "sources", "coverage", "checklist", "index", "assets", "search"),
+        *LANGUAGES,
+    }
+)
+"""First parts of addresses that the site itself uses: prose there would be lost, or would hide a record."""
+_PAGE_ID = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
+
 
 def lists_resolve(ledger: Ledger) -> Iterator[Problem]:
-    """Every id in a question's list names a record."""
+    """Every id in a question's or a lab's list names a record."""
     for question in ledger.questions.values():
         for name, kind in _LISTS.items():
             for index, id_ in enumerate(getattr(question, name)):
@@ -30,18 +40,23 @@ def lists_resolve(ledger: Ledger) -> Iterator[Problem]:
             if not ledger.knows(kind, reference):
                 place = ledger.place("question", question.id, "related", index)
                 yield Problem.at(place, "reference-unknown", reference, kind=kind)
+    for lab in ledger.labs.values():
+        for index, id_ in enumerate(lab.questions):
+            if not ledger.knows("question", id_):
+                place = ledger.place("lab", lab.id, "questions", index)
+                yield Problem.at(place, "reference-unknown", id_, kind="question")
 
 
 def specifications_resolve(ledger: Ledger) -> Iterator[Problem]:
     """Tables name rows that are there, and rows have cells in columns that are there."""
     for table in ledger.tables.values():
         for index, row_id in enumerate(table.specs):
-            if ledger.spec(row_id) is None:
+            if ledger.spec(row_id) is None and not ledger.knows("spec", row_id):
                 place = ledger.place("table", table.id, "specs", index)
                 yield Problem.at(place, "reference-unknown", row_id, kind="specification row")
     columns = {column.id for column in ledger.specs.columns}
     for row in ledger.specs.rows:
-        for column in sorted(set(row.cells) - columns):
+        for column in sorted(column for column in row.cells if not ledger.knows("column", column)):
             place = ledger.place("spec", row.id, "cells", column)
             yield Problem.at(place, "list-unknown", column, list="columns", known=", ".join(sorted(columns)))
 
@@ -52,11 +67,11 @@ def own_lists_resolve(ledger: Ledger) -> Iterator[Problem]:
         {entry.id for entry in entries} for entries in (ledger.info.topics, ledger.info.statuses, ledger.info.stages)
     )
     for question in ledger.questions.values():
-        for name, known in (("topic", topics), ("status", statuses)):
+        for name, plural, known in (("topic", "topics", topics), ("status", "statuses", statuses)):
             if getattr(question, name) not in known:
                 place = ledger.place("question", question.id, name)
                 got = getattr(question, name)
-                yield Problem.at(place, "list-unknown", got, list=f"{name}s", known=", ".join(sorted(known)))
+                yield Problem.at(place, "list-unknown", got, list=plural, known=", ".join(sorted(known)))
     for node in ledger.nodes.values():
         if node.stage not in stages:
             place = ledger.place("cite", node.id, "stage")
@@ -95,6 +110,24 @@ def _resolves(ledger: Ledger, marker: Marker, place: Place) -> Iterator[Problem]
         yield Problem.at(place, "marker-kind", marker.source, known=", ".join(MARKER_KINDS))
     elif not ledger.knows(marker.kind, marker.target):
         yield Problem.at(place, "reference-unknown", marker.source, kind=marker.kind)
+
+
+def pages_have_addresses(ledger: Ledger) -> Iterator[Problem]:
+    """Every page of prose has an address of its own, in a language of the ledger."""
+    seen: dict[tuple[str, str, str], Place] = {}
+    for page in ledger.prose:
+        place = Place(page.file, field="id")
+        if page.language not in ledger.info.languages:
+            known = ", ".join(ledger.info.languages)
+            yield Problem.at(Place(page.file), "list-unknown", page.language, list="languages", known=known)
+        if not _PAGE_ID.match(page.id):
+            yield Problem.at(place, "id-pattern", page.id, pattern=_PAGE_ID.pattern)
+        elif (page.section.partition("/")[0] or page.id) in TAKEN_ADDRESSES:
+            yield Problem.at(place, "address-taken", f"{page.section}/{page.id}".lstrip("/"))
+        key = (page.section, page.id, page.language)
+        if key in seen:
+            yield Problem.at(place, "id-twice", page.id, first=seen[key])
+        seen.setdefault(key, place)
 
 
 def ids_follow_patterns(ledger: Ledger) -> Iterator[Problem]:

@@ -92,9 +92,11 @@ def formulas_parse(ledger: Ledger) -> Iterator[Problem]:
                 try:
                     to_mathml(piece.text, display=piece.kind == "display-math")
                 except FormulaError as error:
-                    yield Problem.at(passage.at(piece.offset), "formula-broken", piece.text[:60], reason=error)
-            elif piece.kind == "words" and piece.source == "$":
-                yield Problem.at(passage.at(piece.offset), "formula-open", "$")
+                    reason = str(error).rstrip(".")
+                    yield Problem.at(passage.at(piece.offset), "formula-broken", piece.text[:60], reason=reason)
+            elif piece.kind == "words" and "$" in piece.text and not piece.source.startswith("\\"):
+                offset = piece.text.index("$")
+                yield Problem.at(passage.at(piece.offset + offset), "formula-open", piece.text[offset : offset + 20])
 
 
 def links_are_safe(ledger: Ledger) -> Iterator[Problem]:
@@ -156,6 +158,8 @@ def _examples(ledger: Ledger, redline: RedLine, language: Language, rules: list[
         if len(sentences) < EXAMPLES_NEEDED:
             place = ledger.place("redline", redline.id, name, language)
             yield Problem.at(place, "redline-examples", len(sentences), needed=EXAMPLES_NEEDED)
+        if len(rules) < len(redline.patterns.get(language, ())):
+            continue  # a broken pattern is reported by itself
         for index, sentence in enumerate(sentences):
             if any(rule.search(sentence) for rule in rules) != (name == "must_match"):
                 place = ledger.place("redline", redline.id, name, language, index)

@@ -3,6 +3,7 @@
 from site_build.messages.wording import Wording
 
 PROBLEMS_EN = {
+    "address-taken": Wording("an address that the site does not use itself", "Choose another id or folder."),
     "bib-duplicate-field": Wording("each field once", "Keep one of them."),
     "bib-duplicate-key": Wording("a key used once (first at {first})", "Rename or remove one entry."),
     "bib-field": Wording("a {field}", "Add the field {field} as the work has it."),
@@ -74,6 +75,7 @@ PROBLEMS_EN = {
     "locator-section": Wording("a section of the outline of {source}", "Correct it, or add it to sources.yaml."),
     "locator-source": Wording("a source: {known}", "Correct it, or add it to sources.yaml."),
     "marker-kind": Wording("one of {known}", "Correct the word before the bracket."),
+    "mkdocs-refuses": Wording("settings that MkDocs accepts", "Compare mkdocs.yml with the one of this project."),
     "node-without-entry": Wording("an entry with this key in references.bib", "Add its BibTeX."),
     "number-typed": Wording("a marker such as :value[id]", "Write the number once in the ledger and refer to it."),
     "numerics-unusable": Wording("a module that can be imported", "Mend it: {reason}."),

@@ -3,6 +3,7 @@
 from site_build.messages.wording import Wording
 
 PROBLEMS_ZH = {
+    "address-taken": Wording("站点自身没有占用的地址", "换一个 id 或文件夹。"),
     "bib-duplicate-field": Wording("每个字段只出现一次", "保留其中一个。"),
     "bib-duplicate-key": Wording("不重复的键（首次出现在 {first}）", "改名或删去一条。"),
     "bib-field": Wording("字段 {field}", "按文献原样补上 {field}。"),
@@ -66,6 +67,7 @@ PROBLEMS_ZH = {
     "locator-section": Wording("{source} 目录中的章节", "改正，或补进 sources.yaml。"),
     "locator-source": Wording("来源之一：{known}", "改正，或加入 sources.yaml。"),
     "marker-kind": Wording("{known} 之一", "改正方括号前的词。"),
+    "mkdocs-refuses": Wording("MkDocs 接受的设置", "与本项目的 mkdocs.yml 对照。"),
     "node-without-entry": Wording("references.bib 中同键的条目", "补上它的 BibTeX。"),
     "number-typed": Wording(":value[id] 这样的标记", "数字只在台账中写一次，此处引用。"),
     "numerics-unusable": Wording("可导入的模块", "修正：{reason}。"),
