@@ -2,12 +2,16 @@
 
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+from time import sleep
 from typing import Annotated, Literal
 
 import typer
 from rich.console import Console
 
 from site_build.checks import find_problems, promised_counts
+from site_build.live import LiveSite
 from site_build.messages import WORDS, put_in_words
 from site_build.model import Ledger
 from site_build.plugin import build_site
@@ -15,10 +19,17 @@ from site_build.problems import Faults, Problem
 from site_build.serving import make_server
 from site_build.source import read_ledger
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, help="Check, build and serve a research ledger.")
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Check, build and serve a research ledger.",
+)
 Root = Annotated[Path, typer.Option("--root", help="The project's folder.", exists=True, file_okay=False)]
 Lang = Annotated[Literal["en", "zh"], typer.Option("--lang", help="Language of the messages.")]
 Format = Annotated[Literal["text", "json", "github"], typer.Option("--format", help="How problems are printed.")]
+
+POLL_SECONDS = 0.5
 
 
 @app.command()
@@ -56,19 +67,25 @@ def serve(
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes a free one.")] = 8000,
     lang: Lang = "en",
 ) -> None:
-    """Build the site and serve it on this machine, with the content policy as a header."""
-    target = (root / "site").absolute()
-    _build(root, target, None, lang)
-    try:
-        server = make_server(target, port)
-    except OSError as error:
-        typer.echo(f"--port: expected a free port, got {port}. {error.strerror}; choose another.", err=True)
-        raise typer.Exit(1) from None
-    typer.echo(f"http://127.0.0.1:{server.server_port}/  (Ctrl-C ends)")
-    try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        server.server_close()
+    """Serve a preview that follows your edits: faults stand in the page, and the site folder is left alone."""
+    with TemporaryDirectory(prefix="preview-") as folder:
+        site = LiveSite(root.absolute(), Path(folder) / "site", lang)
+        site.follow()
+        try:
+            server = make_server(site.folder, port, newest=lambda: site.newest)
+        except OSError as error:
+            typer.echo(f"--port: expected a free port, got {port}. {error.strerror}; choose another.", err=True)
+            raise typer.Exit(1) from None
+        typer.echo(f"http://127.0.0.1:{server.server_port}/  (Ctrl-C ends)")
+        Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            while True:
+                sleep(POLL_SECONDS)
+                if site.follow():
+                    typer.echo(f"build {site.newest}")
+        except KeyboardInterrupt:
+            server.shutdown()
+            server.server_close()
 
 
 def _build(root: Path, target: Path, address: str | None, lang: str) -> str:

@@ -1,5 +1,7 @@
 """A small server for a built site: the content policy as a header, the site's own page for a missing address."""
 
+import sys
+from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -21,8 +23,8 @@ class SiteHandler(SimpleHTTPRequestHandler):
         ".webmanifest": "application/manifest+json",
     }
 
-    def __init__(self, *args: Any, prefix: str = "/", **kwargs: Any) -> None:
-        self.prefix = prefix
+    def __init__(self, *args: Any, prefix: str = "/", newest: Callable[[], str] | None = None, **kwargs: Any) -> None:
+        self.prefix, self.newest = prefix, newest
         super().__init__(*args, **kwargs)
 
     def end_headers(self) -> None:
@@ -32,6 +34,18 @@ class SiteHandler(SimpleHTTPRequestHandler):
         self.send_header("Referrer-Policy", "no-referrer")
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
+
+    def do_GET(self) -> None:
+        """Answer a file, or in a preview the newest build id."""
+        if self.newest is None or self.path != "/__build":
+            super().do_GET()
+            return
+        content = self.newest().encode()
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", "text/plain; charset=utf-8")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
 
     def translate_path(self, path: str) -> str:
         """Take the prefix off; what lies outside it is not there."""
@@ -57,7 +71,18 @@ class SiteHandler(SimpleHTTPRequestHandler):
         """Say nothing: the page is what matters."""
 
 
-def make_server(folder: Path, port: int = 0, prefix: str = "/") -> ThreadingHTTPServer:
+class SiteServer(ThreadingHTTPServer):
+    """Answers many requests at a time."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing when a browser leaves in the middle of an answer: readers do that all the time."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
+def make_server(
+    folder: Path, port: int = 0, prefix: str = "/", newest: Callable[[], str] | None = None
+) -> ThreadingHTTPServer:
     """A server for `folder` on this machine only; port 0 takes a free one."""
-    handler = partial(SiteHandler, directory=str(folder), prefix=prefix)
-    return ThreadingHTTPServer(("127.0.0.1", port), handler)
+    handler = partial(SiteHandler, directory=str(folder), prefix=prefix, newest=newest)
+    return SiteServer(("127.0.0.1", port), handler)

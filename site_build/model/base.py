@@ -1,8 +1,9 @@
 """What every record is made of: a closed frozen model, bilingual text, and the types of ids."""
 
+from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 Language = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
@@ -11,7 +12,18 @@ RecordId = Annotated[str, StringConstraints(pattern=r"^[A-Z]{1,3}\d{0,4}$")]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$")]
 ClaimId = Annotated[str, StringConstraints(pattern=r"^c[1-9]\d*$")]
 ClaimRef = Annotated[str, StringConstraints(pattern=r"^[A-Z]{1,3}\d{0,4}\.c[1-9]\d*$")]
-Day = Annotated[str, StringConstraints(pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$")]
+
+
+def _is_day(text: str) -> str:
+    """Refuse dates that no calendar has, such as the 31st of April."""
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        raise ValueError("a date such as 2026-11-29") from None
+    return text
+
+
+Day = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}$"), AfterValidator(_is_day)]
 Url = Annotated[str, StringConstraints(pattern=r"^https?://[^\s<>\"']+$")]
 Line = Annotated[str, StringConstraints(min_length=1)]
 Number = int | Annotated[float, Field(allow_inf_nan=False)]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from site_build.problems import Place
 from site_build.views.claim import Badge, badge
 from site_build.views.scope import FOLDERS, Html, Scope, shown_id
 
@@ -21,6 +22,8 @@ class Page:
     kind: str = "list"
     """The kind of record the page shows, or `list`, `home`, `prose`."""
     meta: dict[str, str] = field(default_factory=dict)
+    origin: Place | None = None
+    """Where an editor changes what the page shows."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """All pages of one language, in order, and the navigation."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from site_build.model import Language, Ledger
 from site_build.views.home import coverage_page, home_page, prose_path
@@ -41,7 +41,8 @@ def pages(ledger: Ledger, language: Language) -> Iterator[Page]:
         if ledger.records[kind]:
             yield index_page(Scope(ledger, language, folder), kind)
             for id_ in ledger.records[kind]:
-                yield from record_page(Scope(ledger, language, f"{folder}/{id_}"), kind, id_)
+                for page in record_page(Scope(ledger, language, f"{folder}/{id_}"), kind, id_):
+                    yield replace(page, origin=ledger.place(kind, id_))
     for name, make in _SHARED.items():
         yield make(Scope(ledger, language, name))
 

@@ -8,12 +8,13 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 from typing import Literal
 
 from markdown_it import MarkdownIt
 
 from site_build.model import Marker, find_markers
-from site_build.visuals.mathml import to_mathml
+from site_build.visuals.mathml import FormulaError, to_mathml
 
 LONG_FORMULA = 32
 """Characters of LaTeX above which a formula may be wider than a phone."""
@@ -102,7 +103,10 @@ def hold(text: str, marker_html: Callable[[Marker], str]) -> tuple[str, list[str
 
 def _formula(piece: Piece) -> str:
     """A formula; a long one may scroll on a phone, so a keyboard can reach it."""
-    mathml = to_mathml(piece.text, display=piece.kind == "display-math")
+    try:
+        mathml = to_mathml(piece.text, display=piece.kind == "display-math")
+    except FormulaError:  # a check reports it; a preview shows it as typed
+        return f'<code class="rl-broken">{escape(piece.text)}</code>'
     reach = ' tabindex="0"' if len(piece.text) > LONG_FORMULA else ""
     return f'<span class="rl-math"{reach}>{mathml}</span>'
 

@@ -1,0 +1,145 @@
+"""The hooks: the ledger's pages are added, markers in prose expanded, scripts moved to files."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import BasePlugin
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page as MkDocsPage
+from mkdocs.utils import get_relative_url
+
+from site_build.blocks import page_marker
+from site_build.build_id import build_id
+from site_build.messages import WORDS
+from site_build.model import Language, Ledger, Prose
+from site_build.plugin.inline import move_inline_scripts
+from site_build.plugin.preview import Preview
+from site_build.plugin.theme import set_search, set_theme
+from site_build.problems import Faults, Place
+from site_build.render import render_page, render_template
+from site_build.source import Reading, read_ledger
+from site_build.views import Page, Scope, navigation, pages, prose_path
+from site_build.visuals import hold, put_back
+
+
+class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
+    """Publishes one language of a ledger: `build_site` runs it once each; plain `mkdocs build` shows the first."""
+
+    def __init__(self) -> None:
+        self.reading: Reading | None = None
+        self.language: Language = "en"
+        self.build_id = ""
+        self.preview: Preview | None = None
+        self.pages: dict[str, Page] = {}
+        self.prose: dict[str, Prose] = {}
+        self.held: dict[str, list[str]] = {}
+
+    def prepare(self, reading: Reading, language: Language, identity: str, preview: Preview | None) -> None:
+        """Take what `build_site` has already read."""
+        self.reading, self.language, self.build_id, self.preview = reading, language, identity, preview
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger that is being published."""
+        if self.reading is None or self.reading.ledger is None:
+            raise Faults(self.reading.problems if self.reading else ())
+        return self.reading.ledger
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Set what the ledger decides, whatever `mkdocs.yml` says: no font, no repository, no foreign host."""
+        if self.reading is None:
+            root = Path(config.config_file_path).parent
+            reading = read_ledger(root)
+            self.reading = reading
+            self.language = self.ledger.info.languages[0]
+            config.site_url = self.ledger.info.address
+            self.build_id = build_id(root, reading.numerics.folder, self.ledger.info.address)
+        own_pages = [*pages(self.ledger, self.language)]
+        if self.preview is not None:
+            own_pages += self.preview.pages(self.ledger, self.language)
+        self.pages = {source_path(page.path): page for page in own_pages}
+        own = (prose for prose in self.ledger.prose if prose.language == self.language)
+        self.prose = {source_path(prose_path(prose)): prose for prose in own}
+        set_theme(config, self.ledger, self.language, self.build_id)
+        if self.preview is not None:
+            config.extra["ledger"]["faults"] = len(self.preview.problems)
+            config.extra_javascript.append("assets/ledger/preview.js")
+        set_search(config, self.ledger, self.language)
+        config.nav = list(self.nav())
+        return config
+
+    def nav(self) -> Iterator[dict[str, Any]]:
+        """The navigation as MkDocs wants it."""
+        titles = {path: page.title for path, page in self.pages.items()}
+        titles |= {path: prose.meta.get("title", prose.id) for path, prose in self.prose.items()}
+        yield {WORDS[self.language].labels["home"]: "index.md"}
+        for group in navigation(self.ledger, self.language):
+            yield {group.title: [{titles[source_path(path)]: source_path(path)} for path in group.paths]}
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Replace the prose files of all languages by this language's pages and the ledger's own."""
+        for file in list(files):
+            if file.is_documentation_page():
+                files.remove(file)
+        for path in self.pages:
+            files.append(File.generated(config, path, content=""))
+        for path, prose in self.prose.items():
+            files.append(File.generated(config, path, content=prose.body))
+        return files
+
+    def on_page_markdown(self, markdown: str, *, page: MkDocsPage, **_: object) -> str:
+        """Put formulas and markers of prose aside; a ledger page has no Markdown."""
+        path = page.file.src_uri
+        if (own := self.pages.get(path)) is not None:
+            page.meta.update(
+                {"title": own.title, "description": own.description, "hide": hidden_parts(own), **own.meta}
+            )
+            return ""
+        prose = self.prose[path]
+        page.meta.update({"title": prose.meta.get("title", prose.id), "hide": ["toc"]})
+        scope = Scope(self.ledger, self.language, prose_path(prose))
+        markdown, self.held[path] = hold(markdown, page_marker(scope))
+        return markdown
+
+    def on_page_content(self, html: str, *, page: MkDocsPage, **_: object) -> str:
+        """Put in the finished HTML."""
+        path = page.file.src_uri
+        if (own := self.pages.get(path)) is not None:
+            return self.notice(own.origin) + render_page(own, self.language) + self.origin(own.origin)
+        place = Place(self.prose[path].file)
+        return self.notice(place) + put_back(html, self.held.pop(path)) + self.origin(place)
+
+    def notice(self, place: Place | None) -> str:
+        """In a preview, the faults of the file that a page comes from."""
+        return self.preview.notice(place, self.language) if self.preview else ""
+
+    def origin(self, place: Place | None) -> str:
+        """Where an editor changes the page: a link where the ledger has an address for it, the place in a preview."""
+        address = self.ledger.info.edit_url
+        if place is None or (address is None and self.preview is None):
+            return ""
+        link = address.format(path=place.file, line=place.line) if address else ""
+        return render_template("origin", self.language, link=link, place=f"{place.file}:{place.line}")
+
+    def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
+        """Move inline scripts to files: the content policy allows none."""
+        return move_inline_scripts(output, Path(config.site_dir), lambda path: get_relative_url(path, page.url))
+
+    def on_post_template(self, output: str, *, template_name: str, config: MkDocsConfig) -> str:
+        """The same for the page of a missing address, which may be served at any depth."""
+        if not template_name.endswith(".html"):
+            return output
+        base = "/" + (config.site_url or "/").split("://", 1)[-1].partition("/")[2]
+        return move_inline_scripts(output, Path(config.site_dir), lambda path: base + path)
+
+
+def hidden_parts(page: Page) -> list[str]:
+    """What a page leaves out of Material's frame: only section indexes have neighbours in the sidebar."""
+    return ["toc"] if page.kind == "list" else ["toc", "navigation"]
+
+
+def source_path(path: str) -> str:
+    """The name MkDocs knows a page by: folders of records hold an index."""
+    return f"{path}.md" if "/" in path else f"{path}/index.md".lstrip("/")

@@ -1,0 +1,73 @@
+"""Material as this site wants it: our templates in front, search that knows Chinese, nothing from another host."""
+
+import tempfile
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+
+from site_build.messages import WORDS
+from site_build.model import Language, Ledger
+from site_build.policy import META_POLICY
+
+TEMPLATES = Path(__file__).parent.parent / "templates" / "theme"
+ASSETS = "assets/ledger"
+SEPARATOR = r"[\s\u200b\-]+"
+"""The index joins Chinese words by zero-width spaces; without this separator segmentation finds less, not more."""
+LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
+
+
+def set_theme(config: MkDocsConfig, ledger: Ledger, language: Language, identity: str) -> None:
+    """Material with our templates in front, and everything off that calls another host."""
+    labels = WORDS[language].labels
+    config.theme.dirs.insert(0, str(TEMPLATES))
+    config.theme["language"] = language
+    config.theme["font"] = False
+    config.theme["features"] = ["navigation.tabs", "navigation.top", "search.highlight"]
+    config.theme["icon"] = {"logo": "material/scale-balance"}
+    config.theme["palette"] = [
+        {"media": "(prefers-color-scheme: light)", "scheme": "default", "primary": "custom", "accent": "custom",
+         "toggle": {"icon": "material/weather-night", "name": labels["to_dark"]}},
+        {"media": "(prefers-color-scheme: dark)", "scheme": "slate", "primary": "custom", "accent": "custom",
+         "toggle": {"icon": "material/weather-sunny", "name": labels["to_light"]}},
+    ]  # fmt: skip
+    config.site_name = ledger.info.title.in_language(language)
+    config.site_description = ledger.info.description.in_language(language)
+    config.copyright = f"{config.site_name} · {labels['licence']}"
+    config.repo_url = None
+    config.extra_css = [f"{ASSETS}/ledger.css"]
+    config.extra_javascript = [f"{ASSETS}/ledger.js"]
+    others = [other for other in ledger.info.languages if other != language]
+    config.extra.update(
+        generator=False,
+        # true, not a list: a list would make every page ask for the other language's sitemap
+        alternate=bool(others),
+        ledger={
+            "policy": META_POLICY,
+            "build_id": identity,
+            "labels": labels,
+            "twins": [
+                {"language": other, "name": LANGUAGE_NAMES[other], "prefix": twin_prefix(ledger, language, other)}
+                for other in others
+            ],
+            "ways_in": [(labels[name], f"{name}/") for name in ("questions", "values", "glossary", "coverage")],
+        },
+    )
+
+
+def twin_prefix(ledger: Ledger, language: Language, other: Language) -> str:
+    """The way from one language's root to another's."""
+    first = ledger.info.languages[0]
+    return ("" if language == first else "../") + ("" if other == first else f"{other}/")
+
+
+def set_search(config: MkDocsConfig, ledger: Ledger, language: Language) -> None:
+    """Search that finds Chinese words: the glossary's terms are words of the segmenter's dictionary."""
+    search = config.plugins["material/search"]
+    search.config["lang"] = ["zh", "en"] if language == "zh" else ["en"]
+    search.config["separator"] = SEPARATOR
+    words = sorted({term.name.zh for term in ledger.terms.values() if term.name.zh} if language == "zh" else ())
+    if words:
+        # jieba reads a file; it is loaded while the configuration is read and not needed again
+        with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False, encoding="utf-8") as dictionary:
+            dictionary.write("".join(f"{word.split('（')[0]} 1000 n\n" for word in words))
+        search.config["jieba_dict_user"] = dictionary.name
