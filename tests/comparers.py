@@ -22,7 +22,7 @@ def assert_close(actual: npt.ArrayLike, truth: npt.ArrayLike, ratio: float = 1e-
     """Raise unless `error_ratio` is at most `ratio`."""
     found = error_ratio(actual, truth)
     if not found <= ratio:
-        raise AssertionError(f"error ratio {found:.3e}, at most {ratio:.1e} allowed\ngot {actual}\nwant {truth}")
+        raise AssertionError(f"error ratio {found:.3e}, at most {ratio:.1e} allowed\ngot {actual!r}\nwant {truth!r}")
 
 
 def assert_far(actual: npt.ArrayLike, truth: npt.ArrayLike, ratio: float = 1e-3) -> None:

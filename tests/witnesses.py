@@ -51,8 +51,8 @@ def grouped(w: Any) -> None:
     """Key heads serve neighbouring value heads."""
     tokens, few = random_tokens(17, T=5, H=6), random_tokens(18, T=5, H=2)
     found = w.kda.kda_recurrent(few.query, few.key, *tokens[2:]).output
-    repeated = (np.repeat(array, 3, axis=1) for array in few[:2])
-    assert_same_bits(found, kda_recurrent(*repeated, *tokens[2:]).output)
+    repeated = tokens._replace(query=np.repeat(few.query, 3, axis=1), key=np.repeat(few.key, 3, axis=1))
+    assert_same_bits(found, kda_recurrent(*repeated).output)
 
 
 @witness

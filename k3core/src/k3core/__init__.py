@@ -8,8 +8,8 @@ from k3core.accounting import (
     mla_expanded_bytes_per_token, page_tokens, rank_state_bytes, sequence_gib,
 )
 from k3core.attnres import (
-    AttnResPartial, AttnResRun, attnres_block, attnres_finished, attnres_full, attnres_merged, attnres_mix,
-    attnres_partial, attnres_source_counts,
+    AttnResPartial, AttnResRun, attnres_block, attnres_finished, attnres_full, attnres_kept_sources, attnres_merged,
+    attnres_mix, attnres_mixes, attnres_partial, attnres_source_counts, attnres_source_reads,
 )
 from k3core.cache_invariants import BrokenCacheError, check_cache, lookup_by_scan
 from k3core.chunk import kda_chunked
@@ -94,8 +94,9 @@ __all__ = [
     "ImageSize", "InputError", "Iteration", "KcpSegment", "KdaResult", "KdaTokens", "Message", "MlaCache", "MlaRead",
     "MlaWeights", "MoeResult", "MoeWeights", "MxBlocks", "Page", "PrefixCache", "Request", "Ring", "Rollout", "Routing",
     "Tensor", "XtmlElement", "XtmlEvent", "XtmlParser", "accepted_prefix", "active_parameters", "active_parameters_of",
-    "answer_calls", "as_scale", "assign_tokens", "attnres_block", "attnres_finished", "attnres_full", "attnres_merged",
-    "attnres_mix", "attnres_partial", "attnres_source_counts", "bounded_log_decay", "bounded_log_decay_gradients",
+    "answer_calls", "as_scale", "assign_tokens", "attnres_block", "attnres_finished", "attnres_full",
+    "attnres_kept_sources", "attnres_merged", "attnres_mix", "attnres_mixes", "attnres_partial",
+    "attnres_source_counts", "attnres_source_reads", "bounded_log_decay", "bounded_log_decay_gradients",
     "break_even_tokens", "budget_tokens", "buffer_tokens", "build_conversation", "call_argument", "centred_bias",
     "chain_hashes", "check_boundaries", "check_cache", "check_filling", "check_state", "check_tokens",
     "checkpoint_bytes", "columns_from_history", "compare_candidates", "compose_segments", "conv_state_bytes",

@@ -169,6 +169,21 @@ def attnres_source_counts(layers: int, block: int) -> list[int]:
     return [*counts, (layers - 1) // block + 2]
 
 
+def attnres_mixes(layers: int, block: int) -> int:
+    """Count the mixtures a token passes in a block stack: 186 in K3. Source: as `attnres_source_counts`."""
+    return sum(1 for count in attnres_source_counts(layers, block) if count)
+
+
+def attnres_source_reads(layers: int, block: int) -> int:
+    """Count the sources all mixtures of a token read: 1002 in K3. Source: as `attnres_source_counts`."""
+    return sum(attnres_source_counts(layers, block))
+
+
+def attnres_kept_sources(layers: int, block: int) -> int:
+    """Return the most sources held at once: 9 in K3. Source: as `attnres_source_counts`."""
+    return max(attnres_source_counts(layers, block))
+
+
 def _output(sublayer: Sublayer, h: Float) -> Float:
     result = as_float("sublayer output", sublayer(h))
     has_shape("sublayer output", result, h.shape)

@@ -15,6 +15,13 @@ Reply = dict[str, Any]
 """JSON-ready: str keys; int, float, str, bool, None, list and dict values."""
 
 
+def as_number(name: str, value: float, low: float, high: float) -> float:
+    """Read one finite number from `low` to `high`, or refuse it by name."""
+    number = as_float(name, value, ndim=0)
+    in_range(name, number, low, high)
+    return float(number)
+
+
 def lab_delta_rule(
     *, beta: float, repeats: int, key: list[float], value: list[float], distractor: list[float], overlap: float
 ) -> Reply:
@@ -34,7 +41,7 @@ def lab_delta_rule(
     v = _numbers("value", value, 16)
     d = _numbers("distractor", distractor, 16)
     has_shape("distractor", d, v.shape)
-    strength, cosine = _number("beta", beta, 0.0, 1.0), _number("overlap", overlap, -1.0, 1.0)
+    strength, cosine = as_number("beta", beta, 0.0, 1.0), as_number("overlap", overlap, -1.0, 1.0)
     times = as_count("repeats", repeats, 1, 64)
     other = cosine * k + np.sqrt(1.0 - cosine * cosine) * _orthogonal(k)  # (K,)
     reply: Reply = {"key": k.tolist(), "distractor_key": other.tolist()}
@@ -67,9 +74,9 @@ def lab_bounded_decay(*, lower_bound: float, chunk: int, cumulative_decay: float
 
     Source: report §2.1.1 eq.5, fig.3. Exact: the values. Not claimed: a measurement of any kernel.
     """
-    bound, tokens = _number("lower_bound", lower_bound, -50.0, -0.01), as_count("chunk", chunk, 1, 1024)
+    bound, tokens = as_number("lower_bound", lower_bound, -50.0, -0.01), as_count("chunk", chunk, 1, 1024)
     worst = -gates.tile_log_decay_bound(bound, tokens)
-    met = -_number("cumulative_decay", cumulative_decay, -worst, 0.0)
+    met = -as_number("cumulative_decay", cumulative_decay, -worst, 0.0)
     formats: Reply = {}
     for name, largest in gates.LARGEST_FINITE_LOG.items():
         risk = "bounded" if worst <= largest else "depends" if met <= largest else "overflows"
@@ -109,7 +116,7 @@ def lab_block_attnres(*, layers: int, block: int) -> Reply:
         "block_of_layer": [l // size for l in range(L)],
         "blocks": -(-L // size),
         "last_block_layers": (L - 1) % size + 1,
-        "mixes": sum(1 for count in counts if count),
+        "mixes": attnres.attnres_mixes(L, size),
         "reads_block": sum(counts),
         # a full form keeps the embedding and every module's output, and reads all that exist
         "reads_full": sum(range(2, 2 * L + 2)),
@@ -153,7 +160,7 @@ def lab_situ_glu(*, x: list[float], gate_beta: float, up_beta: float) -> Reply:
     Source: report §2.3.2 eq.12, fig.4. Exact: function values. Not claimed: anything about training loss.
     """
     points = _numbers("x", x, 401)
-    betas = _number("gate_beta", gate_beta, 0.01, 1e6), _number("up_beta", up_beta, 0.01, 1e6)
+    betas = as_number("gate_beta", gate_beta, 0.01, 1e6), as_number("up_beta", up_beta, 0.01, 1e6)
     by_gate, by_up = situ.situ_glu_gradients(points, points, *betas)
     return {
         "x": points.tolist(),
@@ -183,7 +190,7 @@ def lab_quantile_balancing(*, scores: list[list[float]], top_k: int, bins: int, 
     s = as_float("scores", scores, ndim=2)
     m, n = as_count("scores rows", s.shape[0], 2, 512), as_count("scores columns", s.shape[1], 2, 64)
     k, B = as_count("top_k", top_k, 1, n - 1), as_count("bins", bins, 1, 10_000)
-    size, times = _number("sign_step", sign_step, 0.0, 1.0), as_count("steps", steps, 1, 50)
+    size, times = as_number("sign_step", sign_step, 0.0, 1.0), as_count("steps", steps, 1, 50)
     rules: dict[str, Callable[[Float], Float]] = {
         "exact": lambda bias: qb.qb_exact_update(s, bias, k),
         "histogram": lambda bias: qb.qb_histogram_update(qb.qb_histogram(s, bias, k, B), k),
@@ -202,12 +209,6 @@ def lab_quantile_balancing(*, scores: list[list[float]], top_k: int, bins: int, 
             trace.append({"bias": bias.tolist(), "loads": expert_loads(s, bias, k).tolist()})
         reply[name] = trace
     return reply
-
-
-def _number(name: str, value: float, low: float, high: float) -> float:
-    number = as_float(name, value, ndim=0)
-    in_range(name, number, low, high)
-    return float(number)
 
 
 def _numbers(name: str, values: list[float], most: int) -> Float:

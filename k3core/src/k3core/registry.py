@@ -6,15 +6,19 @@ from typing import Any
 
 from k3core import (
     accounting,
+    attnres,
     fleet,
     gates,
+    kcp,
     kda,
     labs,
+    labs_systems,
     moe_counts,
     moonep,
     muon,
     mx,
     parameters,
+    quantile_balancing,
     speculation,
     stack,
     tensors,
@@ -23,15 +27,21 @@ from k3core import (
 
 DERIVATIONS: Mapping[str, Callable[..., int | float]] = MappingProxyType(
     {
+        "attnres.kept_sources": attnres.attnres_kept_sources,
+        "attnres.mixes": attnres.attnres_mixes,
+        "attnres.source_reads": attnres.attnres_source_reads,
         "cache.break_even_tokens": accounting.break_even_tokens,
         "cache.checkpoint_bytes": accounting.checkpoint_bytes,
         "cache.page_tokens": accounting.page_tokens,
         "cache.sequence_gib": accounting.sequence_gib,
         "fleet.miss_cost_ratio": fleet.miss_cost_ratio,
+        "gate.first_overflow_step": gates.first_overflow_step,
         "gate.longest_safe_chunk": gates.longest_safe_chunk,
         "gate.min_retention": gates.min_retention,
         "gate.reciprocal_bound": gates.reciprocal_bound,
         "gate.tile_bound": gates.tile_log_decay_bound,
+        "kcp.halo_bytes": kcp.kcp_halo_bytes,
+        "kcp.payload_bytes": kcp.kcp_payload_bytes,
         "kda.conv_bytes": accounting.conv_state_bytes,
         "kda.rank_state_bytes": accounting.rank_state_bytes,
         "kda.state_bytes": kda.state_bytes,
@@ -54,6 +64,7 @@ DERIVATIONS: Mapping[str, Callable[..., int | float]] = MappingProxyType(
         "mx.bits_per_value": mx.mx_bits_per_value,
         "params.active": parameters.active_parameters_of,
         "params.total": parameters.total_parameters_of,
+        "qb.share": quantile_balancing.expert_share,
         "spec.record_ratio": speculation.draft_record_ratio,
         "spec.tokens_per_cycle": speculation.tokens_per_cycle,
         "stack.kda_layers": stack.kda_layers_in_stack,
@@ -76,6 +87,8 @@ LABS: Mapping[str, Callable[..., dict[str, Any]]] = MappingProxyType(
         "D": labs.lab_latent_moe,
         "E": labs.lab_situ_glu,
         "F": labs.lab_quantile_balancing,
+        "G": labs_systems.lab_post_training,
+        "H": labs_systems.lab_prefix_cache,
     }
 )
 """JSON-ready results from keyword inputs as JSON gives them."""

@@ -12,10 +12,13 @@ from k3core.attnres import (
     attnres_block,
     attnres_finished,
     attnres_full,
+    attnres_kept_sources,
     attnres_merged,
     attnres_mix,
+    attnres_mixes,
     attnres_partial,
     attnres_source_counts,
+    attnres_source_reads,
 )
 from k3core.guards import InputError
 from k3core.primitives import rmsnorm
@@ -136,8 +139,9 @@ def test_counts_meet_the_vector() -> None:
     assert [attention[l] for l in (0, 1, 11, 12, 13, 84, 92)] == wanted
     assert [mlp[l] for l in (0, 11, 12, 84, 92)] == promised["mlp_sources_layers_0_11_12_84_92"]
     assert final == promised["final_sources"] == max(counts)
-    assert sum(1 for count in counts if count) == promised["attnres_calls"]
-    assert sum(counts) == promised["sum_of_source_counts"]
+    assert attnres_mixes(93, 12) == promised["attnres_calls"]
+    assert attnres_source_reads(93, 12) == promised["sum_of_source_counts"]
+    assert attnres_kept_sources(93, 12) == promised["final_sources"]
 
 
 @pytest.mark.parametrize(("layers", "block"), [(1, 1), (5, 2), (6, 3), (7, 12), (13, 4)])

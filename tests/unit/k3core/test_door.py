@@ -6,7 +6,7 @@ from pathlib import Path
 import k3core
 
 SOURCE = Path(k3core.__file__).parent
-BEHIND = {"__init__", "browser", "guards", "labs", "registry"}
+BEHIND = {"__init__", "browser", "guards", "labs", "labs_systems", "registry"}
 """Modules with doors of their own (labs and derivations by name), and the guards, of which only the error is shown."""
 
 

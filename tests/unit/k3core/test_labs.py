@@ -1,4 +1,4 @@
-"""Labs A to F through the JSON door: known answers, bounded inputs, counts that add up."""
+"""Labs A to H through the JSON door: known answers, bounded inputs, counts that add up."""
 
 import json
 from typing import Any
@@ -18,6 +18,26 @@ INPUTS: dict[str, dict[str, Any]] = {
     "D": {"full_width": 7168, "latent_width": 3584, "top_k": 16, "tokens": 1, "number_format": "bf16"},
     "E": {"x": inputs("9.1")["x"], "gate_beta": 4, "up_beta": 25},
     "F": {"scores": inputs("10.1")["scores"], "top_k": 1, "bins": 1000, "sign_step": 0.001, "steps": 2},
+    "G": {
+        "domain": "general",
+        "thinking": 900,
+        "response": 300,
+        "tool_arguments": 0,
+        "base_tokens": 500.0,
+        "tau": 2.0,
+        "durations": [[1, 2, 3], [2, 4, 9]],
+        "fraction": 0.5,
+        "teacher": [0.5, 0.9, 0.0],
+        "student": [0.25, 1e-9, 0.5],
+        "bound": 5.0,
+    },
+    "H": {
+        "prompt_tokens": 3000,
+        "matched_tokens": 2800,
+        "hash_block": 512,
+        "page_blocks": 12,
+        "checkpoints": [[1024, 2560], [2560]],
+    },
 }
 
 
@@ -103,6 +123,49 @@ def test_balancing_rules_side_by_side() -> None:
 
 
 @pytest.mark.parametrize(
+    ("changes", "spent", "reward"),
+    [
+        pytest.param({}, 900, 1.0, id="thinking only"),
+        pytest.param({"domain": "agentic"}, 1200, -1.0, id="all output"),
+        pytest.param({"thinking": 1000}, 1000, 1.0, id="exactly the budget"),
+        pytest.param({"thinking": 1001}, 1001, -1.0, id="one too many"),
+    ],
+)
+def test_effort_budget_is_strict(changes: dict[str, Any], spent: int, reward: float) -> None:
+    """The override falls on what exceeds the budget, and the domain decides what counts."""
+    result = answer("G", **changes)
+    assert (result["spent"], result["reward_of_success"], result["budget"]) == (spent, reward, 1000.0)
+    assert result["within_budget"] is (reward == 1.0)
+
+
+def test_rollout_pauses_and_rewards_are_clipped() -> None:
+    """Three of six trajectories end an iteration; log ratios are cut at the bound, a teacher's zero included."""
+    result = answer("G")
+    assert result["threshold"] == 3
+    assert [i["finished"] for i in result["iterations"]] == [3, 3]
+    assert [i["paused"] for i in result["iterations"]] == [3, 0]
+    assert_close(result["distillation_reward"], [np.log(2.0), 5.0, -5.0])
+
+
+@pytest.mark.parametrize(
+    ("changes", "boundary"),
+    [
+        pytest.param({}, 2560, id="the report's figure"),
+        pytest.param({"checkpoints": [[1024, 2560], [1024]]}, 1024, id="one group is behind"),
+        pytest.param({"matched_tokens": 2559}, 0, id="latents one token short"),
+        pytest.param({"checkpoints": [[2560], []]}, 0, id="a group without any"),
+    ],
+)
+def test_both_caches_must_reach_the_boundary(changes: dict[str, Any], boundary: int) -> None:
+    """A hit ends where every group has a checkpoint within the cached latents, on a hash boundary."""
+    result = answer("H", **changes)
+    assert result["boundary"] == boundary
+    assert result["recomputed_tokens"] == 3000 - boundary
+    assert result["page_tokens"] == 6144
+    assert result["blocks_in_last_page"] == boundary // 512
+
+
+@pytest.mark.parametrize(
     ("lab", "changes", "name"),
     [
         pytest.param("A", {"key": [0.0, 0.0]}, "key", id="A: no direction"),
@@ -116,6 +179,13 @@ def test_balancing_rules_side_by_side() -> None:
         pytest.param("D", {"number_format": "int4"}, "number_format", id="D: format"),
         pytest.param("E", {"x": [0.0] * 402}, "x", id="E: too many points"),
         pytest.param("E", {"gate_beta": 0}, "gate_beta", id="E: beta 0"),
+        pytest.param("G", {"durations": [[0]]}, "durations[0]", id="G: no token"),
+        pytest.param("G", {"durations": [[1, 2], [1]]}, "durations[1]", id="G: ragged"),
+        pytest.param("G", {"student": [0.0, 0.5, 0.5]}, "student", id="G: impossible sample"),
+        pytest.param("G", {"fraction": 0}, "fraction", id="G: lambda 0"),
+        pytest.param("H", {"matched_tokens": 4000}, "matched_tokens", id="H: more than the prompt"),
+        pytest.param("H", {"checkpoints": []}, "checkpoints", id="H: no group"),
+        pytest.param("H", {"checkpoints": [[512.5]]}, "checkpoints[0]", id="H: half a token"),
         pytest.param("F", {"top_k": 4}, "top_k", id="F: no cutoff left"),
         pytest.param("F", {"scores": [[0.1, 0.2], [0.3]]}, "scores", id="F: ragged"),
         pytest.param("F", {"scores": [[0.1, 1.2], [0.3, 0.1]], "top_k": 1}, "scores", id="F: score above 1"),
@@ -127,11 +197,16 @@ def test_inputs_out_of_bounds_are_named(lab: str, changes: dict[str, Any], name:
     assert (error["kind"], error["name"]) == ("input", name)
 
 
+def test_all_labs_are_covered() -> None:
+    """A new lab needs inputs here, and with them every test below."""
+    assert set(INPUTS) == set(LABS)
+
+
 @pytest.mark.parametrize("lab", sorted(INPUTS))
 def test_every_input_is_described(lab: str) -> None:
     """A lab's docstring lists each of its inputs and its source."""
     text = LABS[lab].__doc__ or ""
-    for name in INPUTS[lab]:
-        assert f"{name}: " in text
+    described = {line.split(":")[0].strip() for line in text.splitlines() if ": " in line}
+    assert set(INPUTS[lab]) <= described
     assert "Source: report §" in text
     assert "Not claimed: " in text
