@@ -213,9 +213,10 @@ def _javascript_functions(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def door_faults(sources: Sources, outside: Sources) -> list[str]:
-    """Packages whose door is not exact: `__all__` equals what it imports and what others take from it.
+    """Packages whose door is not exact: what it lists is there, is taken by others, and nobody goes around it.
 
-    `sources` holds the packages; `outside` is other code that may use them, such as tests.
+    `sources` holds the packages; `outside` is other code that may use them, such as tests. A class may stand in a list
+    before someone names it: it is what the functions there give and take.
     """
     doors = {module_of(path): text for path, text in sources.items() if path.endswith("/__init__.py")}
     doors = {module: text for module, text in doors.items() if "__all__" in text}
@@ -249,7 +250,7 @@ def _door_list_faults(door: str, text: str, taken: set[str]) -> Iterator[str]:
         there |= {name for name, _ in _assigned(node)}
     for name in sorted(listed - there):
         yield f"{door}: lists {name}, which is not there"
-    for name in sorted(listed - taken):
+    for name in sorted(name for name in listed - taken if name.isupper() or name.islower()):
         yield f"{door}: lists {name}, which nobody takes"
     for name in sorted(taken - listed):
         yield f"{door}: does not list {name}, which others take"

@@ -41,7 +41,9 @@ def put_in_words(problem: Problem, language: str) -> Worded:
     wording = words.problems[problem.code]
     facts = {**dict(problem.facts), "got": problem.got}
     expected, remedy = wording.expected.format_map(facts), wording.remedy.format_map(facts)
-    got = " ".join(problem.got.split()).rstrip(".") or words.labels["none"]
+    got = " ".join(problem.got.split()) or words.labels["none"]
+    # a sentence brings its own full stop; a number such as `5.` keeps it
+    got = got.removesuffix(".") if " " in got else got
     field = f"{problem.place.field}: " if problem.place.field else ""
     line = words.line.format(place=problem.place, field=field, expected=expected, got=got, remedy=remedy)
     return Worded(expected, got, remedy, line)

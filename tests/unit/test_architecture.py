@@ -214,9 +214,9 @@ def test_each_package_has_one_door() -> None:
             id="not-there",
         ),
         pytest.param(
-            "from a.x import X, Y\n__all__ = ['X', 'Y']\n",
+            "from a.x import X, y\n__all__ = ['X', 'y']\n",
             "from a import X\n",
-            ["a: lists Y, which nobody takes"],
+            ["a: lists y, which nobody takes"],
             id="unused",
         ),
         pytest.param(
