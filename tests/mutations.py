@@ -180,6 +180,9 @@ MUTATIONS = {
         "kcp", "np.exp(log_decay[t])[:, None, :]", "np.exp(log_decay[t])[:, :, None]", "context_vector"
     ),
     "kcp: a square payload": Mutation("kcp", "* K * (K + V) *", "* K * V *", "context_parallel"),
+    "layer: convolution history forgotten": Mutation("delta_layer", "before.key_history)", "None)", "layer"),
+    "layer: state forgotten": Mutation("delta_layer", "state=before.state", "state=None", "layer"),
+    "layer: values normalised": Mutation("delta_layer", "H, normalise=False", "H, normalise=True", "layer"),
     # output gates, attention
     "gate: KDA norm after the gate": Mutation(
         "output_gates",

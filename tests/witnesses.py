@@ -10,6 +10,7 @@ from comparers import assert_close, assert_same_bits
 from kda_cases import random_state, random_tokens, sliced, tokens_of
 from numeric_vectors import expected, generated, inputs
 
+from k3core.delta_layer import KdaWeights, kda_layer
 from k3core.kda import KdaTokens, kda_recurrent
 from k3core.primitives import l2norm, rmsnorm, sigmoid
 from k3core.shortconv import short_conv
@@ -226,6 +227,20 @@ def context_vector(w: Any) -> None:
     segment = w.kcp.segment_by_steps(sliced(tokens, 0, 5))
     assert_close(segment.transition[0], promised["M_seg0"])
     assert_close(segment.state[0], promised["S_seg0"])
+
+
+@witness
+def layer(w: Any) -> None:
+    """A layer resumed from its memory is one pass over all tokens."""
+    rng = np.random.default_rng(0)
+    shapes: list[tuple[int, ...]] = [(10, 7), (10, 7), (6, 7), (10, 4), (10, 4), (6, 4), (4, 7), (10, 4)]
+    shapes += [(2, 5), (2,), (2, 7), (6, 7), (3,), (7, 6)]
+    weights, x = KdaWeights(*(rng.normal(size=shape) for shape in shapes)), rng.normal(size=(9, 7))
+    whole, memory = kda_layer(x, weights)
+    first, carried = w.delta_layer.kda_layer(x[:5], weights)
+    second, final = w.delta_layer.kda_layer(x[5:], weights, carried)
+    assert_close(np.concatenate([first, second]), whole)
+    assert_close(final.state, memory.state)
 
 
 @witness

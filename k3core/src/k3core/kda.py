@@ -99,6 +99,7 @@ def kda_read(state: npt.ArrayLike, query: npt.ArrayLike, *, scale: float | None 
     """
     state = as_float("state", state, ndim=3)
     H, K, _ = state.shape
+    as_count("state key width", K, 1)
     query = as_float("query", query)
     has_shape("query", query, (H, K))
     return _read(state, query * as_scale(scale, K))
@@ -162,6 +163,7 @@ def check_tokens(
     beta = as_real("beta", beta, kind, ndim=2)
     T, H, _ = value.shape
     Hk, K = query.shape[1:]
+    as_count("query width", K, 1)
     if Hk == 0 or H % Hk:
         raise InputError("query", f"a number of heads that divides {H}", str(Hk))
     has_shape("query", query, (T, Hk, K))

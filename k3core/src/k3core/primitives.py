@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from k3core.guards import Float, as_float, has_shape, in_range
+from k3core.guards import Float, InputError, as_float, has_shape, in_range
 
 L2_EPS = 1e-6
 """Added to the sum of squares, under the root, when queries and keys are normalised."""
@@ -62,7 +62,7 @@ def l2norm(x: npt.ArrayLike, eps: float = L2_EPS) -> Float:
         InputError: `x` is not finite or `eps` is negative.
     Source: report §2.1.1 eq.2. Exact: the formula. Not claimed: unit length for short rows.
     """
-    x = as_float("x", x)
+    x = _rows(x)
     in_range("eps", eps, 0.0, np.inf)
     squares = np.sum(x * x, axis=-1, keepdims=True)  # (..., 1)
     # with eps 0 a zero row would be 0/0; its direction is undefined and it stays zero
@@ -84,7 +84,7 @@ def rmsnorm(x: npt.ArrayLike, weight: npt.ArrayLike | None = None, eps: float = 
         InputError: a value is not finite, `weight` is not (D,), or `eps` is negative.
     Source: report §2.3.1 eq.11. Exact: the formula in float64. Not claimed: the model's cast before the weight.
     """
-    x = as_float("x", x)
+    x = _rows(x)
     in_range("eps", eps, 0.0, np.inf)
     mean = np.mean(x * x, axis=-1, keepdims=True)  # (..., 1)
     normed = x / np.sqrt(np.where(mean + eps > 0, mean + eps, 1.0))
@@ -102,6 +102,14 @@ def softmax(x: npt.ArrayLike, axis: int = -1) -> Float:
         InputError: `x` is not finite.
     Source: report §2.2 eq.9. Exact: the function, to rounding.
     """
-    x = as_float("x", x)
+    x = _rows(x)
     weights = np.exp(x - np.max(x, axis=axis, keepdims=True))
     return np.asarray(weights / np.sum(weights, axis=axis, keepdims=True))
+
+
+def _rows(x: npt.ArrayLike) -> Float:
+    """Read an array whose last axis holds something to sum."""
+    array = as_float("x", x)
+    if array.ndim == 0 or array.shape[-1] == 0:
+        raise InputError("x", "at least 1 number on the last axis", f"shape {array.shape}")
+    return array

@@ -1,22 +1,19 @@
 """The JSON door: typed errors in and out, the same text every time, no exception through it."""
 
+import inspect
 import json
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lab_inputs import INPUTS
 
 from k3core import browser, registry
 from k3core.browser import run
 
-DELTA: dict[str, Any] = {
-    "beta": 0.5,
-    "repeats": 2,
-    "key": [3, 4],
-    "value": [2.0],
-    "distractor": [1.0],
-    "overlap": 0.5,
-}
+DELTA = INPUTS["A"] | {"beta": 0.5, "repeats": 2}
 
 
 def test_reply_is_sorted_and_reads_back_bit_for_bit() -> None:
@@ -52,6 +49,25 @@ def test_refusals_are_typed(lab: str, text: str, kind: str, name: str) -> None:
     assert (reply["error"]["kind"], reply["error"]["name"]) == (kind, name)
     assert reply["error"]["expected"]
     assert reply["error"]["got"]
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**25), 10**25) | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=120, deadline=None, derandomize=True, database=None)
+@given(st.data())
+def test_no_exception_and_no_fault_of_ours_escapes(data: st.DataObject) -> None:
+    """Whatever a known input is replaced by, the reply is JSON and blames an input, never the package."""
+    lab = data.draw(st.sampled_from(sorted(registry.LABS)))
+    names = list(inspect.signature(registry.LABS[lab]).parameters)
+    chosen = data.draw(st.lists(st.sampled_from(names), max_size=3, unique=True))
+    changes = {name: data.draw(VALUES) for name in chosen}
+    reply = json.loads(run(lab, json.dumps(INPUTS[lab] | changes)), parse_constant=pytest.fail)
+    assert reply["ok"] or reply["error"]["kind"] in {"input", "json"}, reply
 
 
 @pytest.mark.parametrize(

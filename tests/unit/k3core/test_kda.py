@@ -186,6 +186,11 @@ def test_float32_is_asked_for_by_name() -> None:
         pytest.param({"key": np.zeros((4, 2, 4))}, r"key: expected shape \(4, 2, 5\)", id="key too narrow"),
         pytest.param({"value": np.zeros((3, 2, 3))}, "query: expected shape", id="value too short"),
         pytest.param({"query": np.zeros((4, 3, 5))}, "query: expected a number of heads that divides 2", id="heads"),
+        pytest.param(
+            {"query": np.zeros((4, 2, 0)), "key": np.zeros((4, 2, 0)), "log_decay": np.zeros((4, 2, 0))},
+            "query width: expected a whole number from 1, got 0",
+            id="no key width",
+        ),
         pytest.param({"value": np.full((4, 2, 3), np.nan)}, "value: expected finite numbers, got nan", id="NaN"),
     ],
 )
