@@ -1,6 +1,7 @@
 """Inverses of I + L with L strictly lower triangular: one that is safe and one that is only exact in algebra."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -83,7 +84,9 @@ def neumann_inverse(lower: npt.ArrayLike, *, product_rounding: str = "float64") 
     return inverse
 
 
-INVERSES: dict[str, Callable[[Array], Array]] = {"solve": halved_inverse, "neumann": neumann_inverse}
+INVERSES: Mapping[str, Callable[[Array], Array]] = MappingProxyType(
+    {"solve": halved_inverse, "neumann": neumann_inverse}
+)
 """The two ways a chunk can undo its own writes, by the name that arguments use."""
 
 

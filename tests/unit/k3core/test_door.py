@@ -1,6 +1,7 @@
 """The package's one door against what its modules hold."""
 
 import ast
+import re
 from pathlib import Path
 
 import k3core
@@ -32,6 +33,17 @@ def test_door_is_complete() -> None:
 def test_no_name_hides_a_module() -> None:
     """A function named like its module would make the module unreachable as an attribute."""
     assert not set(k3core.__all__) & {path.stem for path in SOURCE.glob("*.py")}
+
+
+def test_readme_example_runs_and_names_every_module() -> None:
+    """The README's Python is executed, and its table covers all mechanism modules."""
+    text = (SOURCE.parents[1] / "README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    exec(compile(example, "README.md", "exec"), {})
+    named = {
+        name for row in re.findall(r"^\| (`.*?) \|", text, flags=re.MULTILINE) for name in re.findall(r"`(\w+)`", row)
+    }
+    assert named == {path.stem for path in SOURCE.glob("*.py")} - BEHIND - {"configuration", "primitives"}
 
 
 def test_everything_public_is_explained() -> None:
