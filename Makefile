@@ -26,7 +26,10 @@ test: lint $(BROWSER)
 	$(BIN)/k3 check
 	$(BIN)/pytest tests/unit tests/browser -n 2
 
-soak bench gpu evidence: $(READY)
+bench: $(READY)
+	@failed=0; for file in tests/bench/bench_*.py; do echo "== $$file"; $(BIN)/python "$$file" || failed=1; done; exit $$failed
+
+soak gpu evidence: $(READY)
 	@echo "make $@: nothing to run yet; this target has no content in this version."
 
 clean:

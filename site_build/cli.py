@@ -1,5 +1,6 @@
 """The command line. Exit codes: 0 right, 1 faults found, 2 wrong usage."""
 
+import gc
 import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -83,6 +84,7 @@ def serve(
                 sleep(POLL_SECONDS)
                 if site.follow():
                     typer.echo(f"build {site.newest}")
+                    gc.collect()
         except KeyboardInterrupt:
             server.shutdown()
             server.server_close()

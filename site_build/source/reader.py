@@ -124,11 +124,12 @@ def _gather(files: Files, document: Document, gathered: _Gathered) -> None:
         if files.folder:
             gathered.unread.append(Unread(files.kind, Path(document.file).stem, document.file, document.problems))
         return
+    positions = _positions(document, 0 if files.folder else 2 if files.within else 1)
     for path, data in _items(files, document, gathered.problems):
         id_ = data.get("id") if isinstance(data, dict) else None
         name = id_ if isinstance(id_, str) else Path(document.file).stem
         found = read_record(files.model, data)
-        origin = Origin(document.file, _below(document.positions, path))
+        origin = Origin(document.file, positions.get(path, {}))
         first = gathered.origins.get((files.kind, name))
         if isinstance(found, tuple):
             problems = tuple(_problem(fault, document, path, (name, files.model)) for fault in found)
@@ -163,12 +164,15 @@ def _items(files: Files, document: Document, problems: list[Problem]) -> Iterato
         yield (*base, index), data
 
 
-def _below(positions: Positions, path: FaultPath) -> Mapping[FaultPath, tuple[int, int]]:
-    """The positions below `path`, seen from there."""
-    if not path:
-        return positions
-    length = len(path)
-    return {inner[length:]: where for inner, where in positions.items() if inner[:length] == path}
+def _positions(document: Document, depth: int) -> Mapping[FaultPath, Positions]:
+    """The positions of each record of a document, seen from there; one pass, however many records."""
+    if depth == 0:
+        return {(): document.positions}
+    found: dict[FaultPath, dict[FaultPath, tuple[int, int]]] = {}
+    for path, where in document.positions.items():
+        if len(path) >= depth:
+            found.setdefault(path[:depth], {})[path[depth:]] = where
+    return found
 
 
 _CODES = {

@@ -15,7 +15,7 @@ import yaml
 from site_build.model import FaultPath, Positions, dotted
 from site_build.problems import Place, Problem
 
-MAX_BYTES = 1 << 20
+MAX_BYTES = 8 << 20
 MAX_DEPTH = 24
 
 _INTEGER = re.compile(r"^-?(?:0|[1-9]\d*)$")
