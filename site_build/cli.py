@@ -58,6 +58,9 @@ def build(
     target = (out or root / "site").absolute()
     if address is not None and not address.startswith(("http://", "https://")):
         raise typer.BadParameter(f"expected http:// or https://, got {address}", param_hint="--address")
+    if not may_be_replaced(target, root):
+        expected = "expected a folder that is new, empty or a built site, outside the project's own folders"
+        raise typer.BadParameter(f"{expected}, got {target}", param_hint="--out")
     identity = _build(root, target, address, lang)
     typer.echo(f"{target}: build {identity}")
 
@@ -90,6 +93,20 @@ def serve(
             server.server_close()
 
 
+def may_be_replaced(target: Path, root: Path) -> bool:
+    """Whether a build may take the place of `target`: it never holds the project, nor anything but a built site."""
+    place, project = target.resolve(), root.resolve()
+    inputs = (project / "ledger", project / "content")
+    if project.is_relative_to(place) or any(place.is_relative_to(folder) for folder in inputs):
+        return False
+    return not target.exists() or (target.is_dir() and (is_site(target) or not any(target.iterdir())))
+
+
+def is_site(folder: Path) -> bool:
+    """Whether a folder holds a site that this program built."""
+    return (folder / "index.html").is_file() and (folder / "assets" / "ledger").is_dir()
+
+
 def _build(root: Path, target: Path, address: str | None, lang: str) -> str:
     try:
         return build_site(root.absolute(), target, address)
@@ -109,7 +126,9 @@ def report(problems: tuple[Problem, ...], lang: str, *, github: bool = False) ->
         worded = put_in_words(problem, lang)
         if github:
             place = problem.place
-            typer.echo(f"::{problem.severity} file={place.file},line={place.line},col={place.column}::{worded.line}")
+            # a bare percent sign would begin an escape of the runner's own
+            where = f"file={place.file},line={place.line},col={place.column}".replace("%", "%25")
+            typer.echo(f"::{problem.severity} {where}::{worded.line.replace('%', '%25')}")
         else:
             typer.echo(worded.line)
 
@@ -130,7 +149,7 @@ def as_json(problems: tuple[Problem, ...], ledger: Ledger | None, lang: str) -> 
         "questions": len(ledger.questions) if ledger else 0,
         "figures": len(ledger.figures) if ledger else 0,
         "tables": len(ledger.tables) if ledger else 0,
-        "labs": 0,
+        "labs": len(ledger.labs) if ledger else 0,
         "nodes": len(ledger.nodes) if ledger else 0,
     }
     counts = dict.fromkeys(every, 0) | {names.get(name, name): count for name, count in promised.items()}
