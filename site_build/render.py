@@ -15,13 +15,16 @@ TEMPLATES = Path(__file__).parent / "templates" / "pages"
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    # data for scripts keeps the ledger's order and its letters
+    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
+    return environment
 
 
 def render_page(page: Page, language: Language) -> Html:

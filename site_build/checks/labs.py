@@ -131,6 +131,17 @@ def _example(ledger: Ledger, lab: LabContract, index: int, result: dict[str, Any
             yield Problem.at(place, "lab-example-differs", str(expected)[:80], computed=str(computed)[:80])
 
 
+def static_results(ledger: Ledger, numerics: Numerics) -> dict[str, dict[str, Any]]:
+    """By lab, the result of its defaults; a lab that cannot run is left out."""
+    found = {}
+    for lab in ledger.labs.values():
+        if function := numerics.labs.get(lab.function):
+            result = _run(function, {given.id: as_json(given.default) for given in lab.inputs})
+            if isinstance(result, dict):
+                found[lab.id] = result
+    return found
+
+
 def at_path(result: Any, path: str) -> Any:
     """The part of a result that a dotted output id names; None where there is none."""
     for part in path.split("."):

@@ -8,7 +8,7 @@ from site_build.model.base import Line, Model, Number, RecordId, Slug, Text
 
 
 class Contender(Model):
-    """A model whose score stands in a table."""
+    """A model whose score stands in a table, or an outcome of a comparison between two."""
 
     id: Slug
     name: Line
@@ -57,6 +57,8 @@ class Benchmark(Model):
     id: Slug
     name: Line
     """As the source prints it."""
+    variant: Text | None = None
+    """What tells it from rows of the same name and table: its tools, or its harness."""
     table: RecordId
     """The table contract it belongs to."""
     group: Slug

@@ -1,6 +1,6 @@
 """The hooks: the ledger's pages are added, markers in prose expanded, scripts moved to files."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from mkdocs.utils import get_relative_url
 
 from site_build.blocks import page_marker
 from site_build.build_id import build_id
+from site_build.checks import static_results
 from site_build.messages import WORDS
 from site_build.model import Language, Ledger, Prose
 from site_build.plugin.inline import move_inline_scripts
@@ -32,13 +33,15 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         self.language: Language = "en"
         self.build_id = ""
         self.preview: Preview | None = None
+        self.results: Mapping[str, Mapping[str, Any]] = {}
         self.pages: dict[str, Page] = {}
         self.prose: dict[str, Prose] = {}
         self.held: dict[str, list[str]] = {}
 
-    def prepare(self, reading: Reading, language: Language, identity: str, preview: Preview | None) -> None:
-        """Take what `build_site` has already read."""
+    def prepare(self, reading: Reading, language: Language, identity: str, preview: Preview | None = None) -> None:
+        """Take a reading, and run every lab once for its static result."""
         self.reading, self.language, self.build_id, self.preview = reading, language, identity, preview
+        self.results = static_results(self.ledger, reading.numerics)
 
     @property
     def ledger(self) -> Ledger:
@@ -52,11 +55,11 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         if self.reading is None:
             root = Path(config.config_file_path).parent
             reading = read_ledger(root)
-            self.reading = reading
-            self.language = self.ledger.info.languages[0]
-            config.site_url = self.ledger.info.address
-            self.build_id = build_id(root, reading.numerics.folder, self.ledger.info.address)
-        own_pages = [*pages(self.ledger, self.language)]
+            if reading.ledger is None:
+                raise Faults(reading.problems)
+            config.site_url = address = reading.ledger.info.address
+            self.prepare(reading, reading.ledger.info.languages[0], build_id(root, reading.numerics.folder, address))
+        own_pages = [*pages(self.ledger, self.language, self.results)]
         if self.preview is not None:
             own_pages += self.preview.pages(self.ledger, self.language)
         self.pages = {source_path(page.path): page for page in own_pages}

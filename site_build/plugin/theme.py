@@ -35,7 +35,7 @@ def set_theme(config: MkDocsConfig, ledger: Ledger, language: Language, identity
     config.copyright = f"{config.site_name} · {labels['licence']}"
     config.repo_url = None
     config.extra_css = [f"{ASSETS}/ledger.css"]
-    config.extra_javascript = [f"{ASSETS}/ledger.js"]
+    config.extra_javascript = [f"{ASSETS}/ledger.js", f"{ASSETS}/auditor.js"]
     others = [other for other in ledger.info.languages if other != language]
     config.extra.update(
         generator=False,

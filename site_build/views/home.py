@@ -87,7 +87,7 @@ def coverage_page(scope: Scope) -> Page:
         _coverage(scope, "question", promised.questions),
         _coverage(scope, "figure", promised.figures),
         _coverage(scope, "table", promised.tables),
-        CoverageRow(scope.labels["labs"], promised.labs, 0, ()),
+        _coverage(scope, "lab", promised.labs),
         _coverage(scope, "cite", promised.path_nodes),
     )
     title, lead = scope.labels["coverage"], scope.labels["lead_coverage"]

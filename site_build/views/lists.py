@@ -238,3 +238,21 @@ def grades_page(scope: Scope) -> Page:
 def _grade_row(scope: Scope, grade: Grade) -> GradeRow:
     count = sum(claim.grade == grade.id for _, _, claim in scope.ledger.claims())
     return GradeRow(badge(scope, grade.id), scope.block(grade.meaning), scope.block(grade.needs), count)
+
+
+@dataclass(frozen=True)
+class ItemRow:
+    """A promise of the ledger about itself."""
+
+    id: str
+    statement: Html
+    shown_by: str
+    state: str
+
+
+def checklist_page(scope: Scope) -> Page:
+    """What the ledger claims of itself."""
+    items = scope.ledger.checklist.values()
+    return _list_page(
+        scope, "item", (ItemRow(item.id, scope.line(item.statement), item.shown_by, item.state) for item in items)
+    )

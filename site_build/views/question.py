@@ -69,6 +69,7 @@ def _related(scope: Scope, question: Question) -> tuple[tuple[str, tuple[Entry, 
     groups = (
         ("figures", "figure", question.figures),
         ("tables", "table", question.tables),
+        ("labs", "lab", question.labs),
         ("nodes", "cite", question.nodes),
         ("corrections", "correction", question.corrections),
         ("redlines", "redline", question.redlines),

@@ -13,12 +13,21 @@ FOLDERS = {
     "question": "questions",
     "figure": "figures",
     "table": "tables",
+    "lab": "labs",
     "redline": "redlines",
     "correction": "corrections",
     "cite": "nodes",
 }
 """Kinds whose records have a page each, and the folder of it."""
-LISTS = {"value": "values", "spec": "specs", "term": "glossary", "grade": "grades", "source": "sources"}
+LISTS = {
+    "value": "values",
+    "spec": "specs",
+    "benchmark": "benchmarks",
+    "term": "glossary",
+    "grade": "grades",
+    "source": "sources",
+    "item": "checklist",
+}
 """Kinds whose records share one page, each at an anchor."""
 
 
@@ -103,6 +112,9 @@ class Scope:
             return self.printed(value.number, value.display, value.unit)
         if marker.kind == "spec" and (row := self.ledger.spec(id_)) and (cell := row.cells.get(rest)):
             return self.cell_words(cell)
+        if marker.kind == "benchmark" and (scored := self.ledger.benchmark(id_)):
+            score = scored.scores.get(rest)
+            return self.printed(score.number, score.display, scored.unit) if score and score.number else scored.name
         if marker.kind == "term" and (term := self.ledger.terms.get(id_)):
             return self.say(term.name)
         if marker.kind == "cite":

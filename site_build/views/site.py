@@ -1,15 +1,29 @@
 """All pages of one language, in order, and the navigation."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from site_build.model import Language, Ledger
+from site_build.views.benchmarks import benchmarks_page
 from site_build.views.home import coverage_page, home_page, prose_path
-from site_build.views.lists import glossary_page, grades_page, index_page, sources_page, specs_page, values_page
+from site_build.views.labs import lab_page
+from site_build.views.lists import (
+    checklist_page,
+    glossary_page,
+    grades_page,
+    index_page,
+    sources_page,
+    specs_page,
+    values_page,
+)
 from site_build.views.pages import Page
 from site_build.views.question import question_page
 from site_build.views.records import contract_page, correction_page, node_page, redline_page
 from site_build.views.scope import FOLDERS, Scope
+
+type Results = Mapping[str, Mapping[str, Any]]
+"""By lab, the result of its defaults."""
 
 _SHARED: dict[str, Callable[[Scope], Page]] = {
     "values": values_page,
@@ -18,10 +32,12 @@ _SHARED: dict[str, Callable[[Scope], Page]] = {
     "sources": sources_page,
     "grades": grades_page,
     "coverage": coverage_page,
+    "benchmarks": benchmarks_page,
+    "checklist": checklist_page,
 }
 NAVIGATION = {
-    "group_read": ("questions", "figures", "tables", "specs", "nodes"),
-    "group_check": ("grades", "values", "sources", "glossary", "corrections", "redlines", "coverage"),
+    "group_read": ("questions", "figures", "tables", "benchmarks", "specs", "labs", "nodes"),
+    "group_check": ("grades", "values", "sources", "glossary", "corrections", "redlines", "coverage", "checklist"),
 }
 """Section indexes by group; pages of prose follow, each section of `content/` as a group of its own."""
 
@@ -34,20 +50,21 @@ class NavGroup:
     paths: tuple[str, ...]
 
 
-def pages(ledger: Ledger, language: Language) -> Iterator[Page]:
-    """Every page that the ledger itself makes; prose comes from `content/`."""
+def pages(ledger: Ledger, language: Language, results: Results) -> Iterator[Page]:
+    """Every page that the ledger itself makes, labs with the results of their defaults; prose comes from `content/`."""
     yield home_page(Scope(ledger, language, ""))
     for kind, folder in FOLDERS.items():
         if ledger.records[kind]:
             yield index_page(Scope(ledger, language, folder), kind)
             for id_ in ledger.records[kind]:
-                for page in record_page(Scope(ledger, language, f"{folder}/{id_}"), kind, id_):
+                for page in record_page(Scope(ledger, language, f"{folder}/{id_}"), kind, id_, results):
                     yield replace(page, origin=ledger.place(kind, id_))
     for name, make in _SHARED.items():
-        yield make(Scope(ledger, language, name))
+        if name not in absent(ledger):
+            yield make(Scope(ledger, language, name))
 
 
-def record_page(scope: Scope, kind: str, id_: str) -> Iterator[Page]:
+def record_page(scope: Scope, kind: str, id_: str, results: Results) -> Iterator[Page]:
     """The page of one record; none for a node whose publication could not be read."""
     ledger = scope.ledger
     if kind == "question":
@@ -56,6 +73,8 @@ def record_page(scope: Scope, kind: str, id_: str) -> Iterator[Page]:
         yield contract_page(scope, kind, ledger.figures[id_])
     elif kind == "table":
         yield contract_page(scope, kind, ledger.tables[id_])
+    elif kind == "lab":
+        yield lab_page(scope, ledger.labs[id_], results.get(id_, {}))
     elif kind == "redline":
         yield redline_page(scope, ledger.redlines[id_])
     elif kind == "correction":
@@ -64,10 +83,16 @@ def record_page(scope: Scope, kind: str, id_: str) -> Iterator[Page]:
         yield node_page(scope, ledger.nodes[id_], ledger.publications[id_])
 
 
+def absent(ledger: Ledger) -> set[str]:
+    """Paths of sections that this ledger has no records for."""
+    kinds = {**FOLDERS, "benchmark": "benchmarks", "item": "checklist"}
+    return {path for kind, path in kinds.items() if not ledger.records[kind]}
+
+
 def navigation(ledger: Ledger, language: Language) -> tuple[NavGroup, ...]:
     """Section indexes and chapters only: with every record in it, a build is quadratic."""
     scope = Scope(ledger, language, "")
-    empty = {folder for kind, folder in FOLDERS.items() if not ledger.records[kind]}
+    empty = absent(ledger)
     groups = [
         NavGroup(scope.labels[group], tuple(path for path in paths if path not in empty))
         for group, paths in NAVIGATION.items()

@@ -1,8 +1,11 @@
-// The search index is the heaviest file of a page without a lab. Hold its request back until the reader goes to the search field.
+// What search needs before Material's own script runs: an index that waits for a reader, and Chinese queries in words.
 (() => {
-  const send = XMLHttpRequest.prototype.send;
-  const open = XMLHttpRequest.prototype.open;
-  const isIndex = (url) => new URL(url, document.baseURI).pathname.endsWith("/search/search_index.json");
+  const { open, send } = XMLHttpRequest.prototype;
+  const { postMessage } = Worker.prototype;
+  const QUERY = 2;
+  const words = new Set();
+  let longest = 0;
+
   const wanted = new Promise((resolve) => {
     const seen = (event) => {
       const target = event.target;
@@ -11,12 +14,45 @@
     for (const name of ["focusin", "pointerdown", "change"]) document.addEventListener(name, seen);
     if (new URLSearchParams(location.search).has("q")) resolve();
   });
+
+  // The index is the heaviest file of a page without a lab. Hold its request back until the reader goes to the search field.
   XMLHttpRequest.prototype.open = function (method, url, ...rest) {
-    this.heldForSearch = isIndex(url);
+    this.heldForSearch = new URL(url, document.baseURI).pathname.endsWith("/search/search_index.json");
+    // before Material's own listener, which lets the answer go
+    if (this.heldForSearch) this.addEventListener("load", async () => learn(await this.response.text()));
     return open.call(this, method, url, ...rest);
   };
   XMLHttpRequest.prototype.send = function (...body) {
     if (!this.heldForSearch) return send.apply(this, body);
     wanted.then(() => send.apply(this, body));
+  };
+
+  // In the index Chinese words stand apart, so every run of Chinese is one word.
+  function learn(index) {
+    for (const { title, text } of JSON.parse(index).docs) {
+      for (const word of `${title} ${text}`.match(/\p{sc=Han}{2,}/gu) ?? []) words.add(word);
+    }
+    for (const word of words) longest = Math.max(longest, word.length);
+  }
+
+  // Material's worker cuts a run of Chinese into words of the index but never looks at the last character of the run. So each
+  // known word gets a rare character behind it, which the worker drops; what is not known stays as it was typed.
+  function inWords(run) {
+    const parts = [];
+    for (let start = 0; start < run.length; ) {
+      let end = Math.min(run.length, start + longest);
+      while (end > start + 1 && !words.has(run.slice(start, end))) end -= 1;
+      const found = end > start + 1;
+      if (found || !parts.length || parts.at(-1).known) parts.push({ known: found, text: "" });
+      parts.at(-1).text += run.slice(start, Math.max(end, start + 1)) + (found ? "\u9f98" : "");
+      start = Math.max(end, start + 1);
+    }
+    return parts.map((part) => part.text).join(" ");
+  }
+
+  Worker.prototype.postMessage = function (message, ...rest) {
+    const isQuery = message?.type === QUERY && typeof message.data === "string";
+    const sent = isQuery ? { ...message, data: message.data.replace(/\p{sc=Han}{2,}/gu, inWords) } : message;
+    return postMessage.call(this, sent, ...rest);
   };
 })();
