@@ -8,8 +8,9 @@ from k3core.accounting import (
     mla_expanded_bytes_per_token, page_tokens, rank_state_bytes, sequence_gib,
 )
 from k3core.attnres import (
-    AttnResPartial, AttnResRun, attnres_block, attnres_finished, attnres_full, attnres_kept_sources, attnres_merged,
-    attnres_mix, attnres_mixes, attnres_partial, attnres_source_counts, attnres_source_reads,
+    AttnResPartial, AttnResRun, attnres_block, attnres_blocks, attnres_finished, attnres_full, attnres_kept_sources,
+    attnres_last_block_layers, attnres_merged, attnres_mix, attnres_mixes, attnres_partial, attnres_source_counts,
+    attnres_source_reads,
 )
 from k3core.cache_invariants import BrokenCacheError, check_cache, lookup_by_scan
 from k3core.chunk import kda_chunked
@@ -27,8 +28,8 @@ from k3core.kcp import (
     kda_context_parallel, prefix_segments, segment_by_chunks, segment_by_steps,
 )
 from k3core.kda import (
-    KdaResult, KdaTokens, as_scale, check_state, check_tokens, kda_read, kda_recurrent, kda_step, state_bytes,
-    state_elements, state_mib,
+    KdaResult, KdaTokens, additive_recalled_share, as_scale, check_state, check_tokens, delta_recalled_share, kda_read,
+    kda_recurrent, kda_step, state_bytes, state_elements, state_mib,
 )
 from k3core.kernel_rounding import kda_kernel_rounded
 from k3core.latent_moe import MoeResult, MoeWeights, moe_layer, moe_layer_naive, router_scores
@@ -95,13 +96,14 @@ __all__ = [
     "ImageSize", "InputError", "Iteration", "KcpSegment", "KdaMemory", "KdaResult", "KdaTokens", "KdaWeights",
     "Message", "MlaCache", "MlaRead", "MlaWeights", "MoeResult", "MoeWeights", "MxBlocks", "Page", "PrefixCache",
     "Request", "Ring", "Rollout", "Routing", "Tensor", "XtmlElement", "XtmlEvent", "XtmlParser", "accepted_prefix",
-    "active_parameters", "active_parameters_of", "answer_calls", "as_scale", "assign_tokens", "attnres_block",
-    "attnres_finished", "attnres_full", "attnres_kept_sources", "attnres_merged", "attnres_mix", "attnres_mixes",
-    "attnres_partial", "attnres_source_counts", "attnres_source_reads", "bounded_log_decay",
-    "bounded_log_decay_gradients", "break_even_tokens", "budget_tokens", "buffer_tokens", "build_conversation",
-    "call_argument", "centred_bias", "chain_hashes", "check_boundaries", "check_cache", "check_filling", "check_state",
-    "check_tokens", "checkpoint_bytes", "columns_from_history", "compare_candidates", "compose_segments",
-    "conv_state_bytes", "convert_state", "decode_elements", "decode_mxfp4_weight", "dense_mlp_parameters",
+    "active_parameters", "active_parameters_of", "additive_recalled_share", "answer_calls", "as_scale", "assign_tokens",
+    "attnres_block", "attnres_blocks", "attnres_finished", "attnres_full", "attnres_kept_sources",
+    "attnres_last_block_layers", "attnres_merged", "attnres_mix", "attnres_mixes", "attnres_partial",
+    "attnres_source_counts", "attnres_source_reads", "bounded_log_decay", "bounded_log_decay_gradients",
+    "break_even_tokens", "budget_tokens", "buffer_tokens", "build_conversation", "call_argument", "centred_bias",
+    "chain_hashes", "check_boundaries", "check_cache", "check_filling", "check_state", "check_tokens",
+    "checkpoint_bytes", "columns_from_history", "compare_candidates", "compose_segments", "conv_state_bytes",
+    "convert_state", "decode_elements", "decode_mxfp4_weight", "delta_recalled_share", "dense_mlp_parameters",
     "dequantize_blocks", "dispatch_bytes", "draft_acceptance", "draft_record_ratio", "effort_reward", "element_values",
     "empty_cache", "empty_memory", "encode_elements", "encode_elements_by_search", "escape_attribute",
     "even_share_bytes", "expert_bytes_mxfp4", "expert_loads", "expert_parameters", "expert_share", "expert_sparsity",

@@ -184,6 +184,16 @@ def attnres_kept_sources(layers: int, block: int) -> int:
     return max(attnres_source_counts(layers, block))
 
 
+def attnres_blocks(layers: int, block: int) -> int:
+    """Count the blocks of a stack, a started one included: 8 in K3. Source: derived from report §2.2."""
+    return -(-as_count("layers", layers, 1) // as_count("block", block, 1))
+
+
+def attnres_last_block_layers(layers: int, block: int) -> int:
+    """Count the decoder layers of the last block: 9 in K3. Source: derived from report §2.2."""
+    return (as_count("layers", layers, 1) - 1) % as_count("block", block, 1) + 1
+
+
 def _output(sublayer: Sublayer, h: Float) -> Float:
     result = as_float("sublayer output", sublayer(h))
     has_shape("sublayer output", result, h.shape)

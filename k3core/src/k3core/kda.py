@@ -222,6 +222,37 @@ def state_mib(heads: int, key_dim: int, value_dim: int, layers: int, bytes_per_e
     return state_bytes(heads, key_dim, value_dim, layers, bytes_per_element) / MIB
 
 
+def delta_recalled_share(strength: float, writes: int) -> float:
+    """Return the share of a value that its unit key reads back after equal writes by the delta rule.
+
+    Args:
+        strength: beta of every write, in [0, 1].
+        writes: at least 0, all of one value under one key of unit length, into an empty state without decay.
+
+    Returns:
+        1 - (1 - beta)^n: never above 1.
+
+    Raises:
+        InputError: the strength lies outside its range, or the count is not whole.
+    Source: derived from report §2.1.1 eq.1. Not claimed: keys that overlap, or recall of the trained model.
+    """
+    return 1.0 - (1.0 - _as_strength(strength)) ** as_count("writes", writes)
+
+
+def additive_recalled_share(strength: float, writes: int) -> float:
+    """Return n * beta, what plain addition reads back where `delta_recalled_share` stays below 1; the same errors.
+
+    Source: derived; the write of linear attention without the correction of report §2.1.1 eq.1.
+    """
+    return _as_strength(strength) * as_count("writes", writes)
+
+
+def _as_strength(strength: float) -> float:
+    number = as_float("strength", strength, ndim=0)
+    in_range("strength", number, 0.0, 1.0)
+    return float(number)
+
+
 def _written(state: Array, key: Array, value: Array, decay: Array, beta: Array, *, write: str) -> Array:
     """Write one checked token: (H, K, V) from (H, K), (H, V), (H, K), (H,)."""
     # eq.1 forgets before it compares; the other order gives another state

@@ -114,8 +114,8 @@ def lab_block_attnres(*, layers: int, block: int) -> Reply:
         "mlp_sources": counts[1:-1:2],
         "final_sources": counts[-1],
         "block_of_layer": [l // size for l in range(L)],
-        "blocks": -(-L // size),
-        "last_block_layers": (L - 1) % size + 1,
+        "blocks": attnres.attnres_blocks(L, size),
+        "last_block_layers": attnres.attnres_last_block_layers(L, size),
         "mixes": attnres.attnres_mixes(L, size),
         "reads_block": sum(counts),
         # a full form keeps the embedding and every module's output, and reads all that exist

@@ -27,7 +27,9 @@ from k3core import (
 
 DERIVATIONS: Mapping[str, Callable[..., int | float]] = MappingProxyType(
     {
+        "attnres.blocks": attnres.attnres_blocks,
         "attnres.kept_sources": attnres.attnres_kept_sources,
+        "attnres.last_block_layers": attnres.attnres_last_block_layers,
         "attnres.mixes": attnres.attnres_mixes,
         "attnres.source_reads": attnres.attnres_source_reads,
         "cache.break_even_tokens": accounting.break_even_tokens,
@@ -42,7 +44,9 @@ DERIVATIONS: Mapping[str, Callable[..., int | float]] = MappingProxyType(
         "gate.tile_bound": gates.tile_log_decay_bound,
         "kcp.halo_bytes": kcp.kcp_halo_bytes,
         "kcp.payload_bytes": kcp.kcp_payload_bytes,
+        "kda.additive_recalled_share": kda.additive_recalled_share,
         "kda.conv_bytes": accounting.conv_state_bytes,
+        "kda.delta_recalled_share": kda.delta_recalled_share,
         "kda.rank_state_bytes": accounting.rank_state_bytes,
         "kda.state_bytes": kda.state_bytes,
         "kda.state_elements": kda.state_elements,

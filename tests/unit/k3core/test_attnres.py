@@ -10,9 +10,11 @@ from numeric_vectors import expected, generated, inputs
 from k3core.attnres import (
     Sublayer,
     attnres_block,
+    attnres_blocks,
     attnres_finished,
     attnres_full,
     attnres_kept_sources,
+    attnres_last_block_layers,
     attnres_merged,
     attnres_mix,
     attnres_mixes,
@@ -156,6 +158,21 @@ def test_counts_are_what_the_stack_reads(layers: int, block: int) -> None:
         read.append(bank + 1)
         prefix = 1
     assert attnres_source_counts(layers, block) == [*read, bank + 1]
+
+
+@pytest.mark.parametrize(
+    ("layers", "block", "blocks", "last"),
+    [(93, 12, 8, 9), (96, 12, 8, 12), (97, 12, 9, 1), (1, 12, 1, 1), (5, 1, 5, 1)],
+)
+def test_blocks_fill_the_stack(layers: int, block: int, blocks: int, last: int) -> None:
+    """All blocks but the last are full, and together they hold every layer once."""
+    assert attnres_blocks(layers, block) == blocks
+    assert attnres_last_block_layers(layers, block) == last
+    assert (blocks - 1) * block + last == layers
+    with pytest.raises(InputError, match="block: expected a whole number from 1, got 0"):
+        attnres_blocks(layers, 0)
+    with pytest.raises(InputError, match="layers: expected a whole number from 1, got 0"):
+        attnres_last_block_layers(0, block)
 
 
 def test_bad_stacks_are_refused() -> None:

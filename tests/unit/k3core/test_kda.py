@@ -8,7 +8,9 @@ from numeric_vectors import expected, inputs
 
 from k3core.guards import InputError
 from k3core.kda import (
+    additive_recalled_share,
     check_tokens,
+    delta_recalled_share,
     kda_read,
     kda_recurrent,
     kda_step,
@@ -214,3 +216,20 @@ def test_state_counts() -> None:
     assert [state_mib(96, 128, 128, 69, size) for size in (2, 4)] == [207.0, 414.0]
     with pytest.raises(InputError, match=r"heads: expected a whole number from 1, got 1\.5"):
         state_elements(1.5, 128, 128)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("strength", [0.0, 0.25, 0.5, 1.0])
+def test_recalled_shares_are_what_the_scan_leaves(strength: float) -> None:
+    """Both closed forms equal the share that repeated steps leave under a unit key."""
+    key, value = np.array([[0.6, 0.8]]), np.array([[5.0, -10.0, 2.0]])
+    for write, share in (("delta", delta_recalled_share), ("additive", additive_recalled_share)):
+        state = np.zeros((1, 2, 3))
+        for writes in range(5):
+            assert_close(key[0] @ state[0], share(strength, writes) * value[0])
+            state = kda_step(state, key, value, np.zeros((1, 2)), [strength], write=write)
+    assert delta_recalled_share(0.5, 4) == 0.9375
+    assert additive_recalled_share(0.5, 4) == 2.0
+    with pytest.raises(InputError, match=r"strength: expected 0\.\.1"):
+        delta_recalled_share(1.5, 2)
+    with pytest.raises(InputError, match="writes: expected a whole number from 0, got -1"):
+        additive_recalled_share(0.5, -1)
