@@ -1,0 +1,134 @@
+"""One built site, one browser and one rest of the world for all browser tests."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from browser.once import once
+from browser.published import Published
+from browser.servers import Site, World, refusing, serving
+from browser.visits import Walk, open_context, take_walk
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    # this takes the place of Playwright's own list, so its network calls are named again; without the first one
+    # Chromium itself asks a server of its maker what the search field is for
+    "--disable-features=AutofillServerCommunication,HttpsUpgrades,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding",
+)
+SUB_PATH = "/sub/path/"
+SUB_ADDRESS = f"http://127.0.0.1{SUB_PATH}"
+
+OpenContext = Callable[..., BrowserContext]
+
+
+def find_chromium(record: Path) -> str:
+    """The browser that set-up found, or one on the path; without one the tests fail, they are never skipped."""
+    recorded = record.read_text(encoding="utf-8").strip() if record.is_file() else ""
+    found = recorded if recorded and Path(recorded).is_file() else shutil.which("chromium")
+    if found is None:
+        pytest.fail(f"expected a Chromium named in {record} or on the path, got none. Run: bash setup.sh browser")
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium without calls of its own."""
+    path = find_chromium(Path(sys.prefix) / ".browser")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_FLAGS))
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def world() -> Iterator[World]:
+    """Where everything arrives that should not have been asked for."""
+    with refusing() as everything_else:
+        yield everything_else
+
+
+@pytest.fixture
+def new_context(browser: Browser, world: World) -> Iterator[OpenContext]:
+    """Opens fresh profiles, and closes them after the test."""
+    with ExitStack() as opened:
+
+        def open_one(**options: object) -> BrowserContext:
+            context = open_context(browser, world, **options)
+            opened.callback(context.close)
+            return context
+
+        yield open_one
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A folder of this run that all its workers see."""
+    own = tmp_path_factory.getbasetemp()
+    return own if worker_id == "master" else own.parent
+
+
+@pytest.fixture(scope="session")
+def published(shared: Path) -> Published:
+    """The site at the ledger's own address, built by the command that users run."""
+    return _build(shared / "site")
+
+
+@pytest.fixture(scope="session")
+def published_below(shared: Path) -> Published:
+    """The same site, built for an address with a path."""
+    return _build(shared / "site-below", "--address", SUB_ADDRESS)
+
+
+def _build(target: Path, *options: str) -> Published:
+    def build(unfinished: Path) -> None:
+        unfinished.mkdir()
+        command = [sys.executable, "-m", "site_build", "build", "--out", str(unfinished / "site"), *options]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603
+        if done.returncode:
+            pytest.fail(f"k3 build: expected exit code 0, got {done.returncode}.\n{done.stdout}{done.stderr}")
+        (unfinished / "printed").write_text(done.stdout, encoding="utf-8")
+
+    printed = once(target, build) / "printed"
+    return Published(target / "site", printed.read_text(encoding="utf-8").split()[-1])
+
+
+@pytest.fixture(scope="session")
+def site(published: Published) -> Iterator[Site]:
+    """The site at the root of a server."""
+    with serving(published.folder) as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def site_below(published_below: Published) -> Iterator[Site]:
+    """The site below a path."""
+    with serving(published_below.folder, SUB_PATH) as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def walks(browser: Browser, world: World, published: Published, site: Site, shared: Path) -> Callable[[str], Walk]:
+    """What happened on a walk through every page of a language; each language is walked once for all workers."""
+
+    def walk(language: str) -> Walk:
+        def take(unfinished: Path) -> None:
+            taken = take_walk(browser, world, site, published.walk(language))
+            unfinished.write_text(json.dumps(asdict(taken)), encoding="utf-8")
+
+        kept = once(shared / f"walk-{language}.json", take).read_text(encoding="utf-8")
+        return Walk(**json.loads(kept))
+
+    return walk

@@ -1,0 +1,48 @@
+from pathlib import Path
+
+import pytest
+from browser.published import LANGUAGES
+from browser.servers import PlainSite, World, serving
+from browser.visits import assert_nothing_foreign, watch
+
+FOREIGN = """<!doctype html><html lang="en"><title>Foreign</title>
+<style>@font-face { font-family: F; src: url(http://fonts.example/f.woff2); } p { font-family: F; }</style>
+<p>A page that calls four other hosts.</p><img src="http://pictures.example/a.png" alt="">
+<script src="https://scripts.example/a.js"></script><script>new Worker("worker.js");</script></html>
+"""
+HOSTS = {"fonts.example", "pictures.example", "scripts.example", "worker.example"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_calls_another_host(walks, language) -> None:
+    """Browser and servers agree that every page takes everything from its own host."""
+    walk = walks(language)
+    assert len(walk.looks) > 20
+    assert_nothing_foreign(walk.asked, walk.arrived, walk.strangers, walk.origin)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_search_index_waits_for_a_reader(walks, language) -> None:
+    """No page fetches the search index unasked."""
+    assert not [path for path in walks(language).arrived if "search_index" in path]
+
+
+def test_foreign_calls_are_seen_twice(new_context, world: World, tmp_path: Path) -> None:
+    """Picture, font, script and a worker's fetch each show themselves to both witnesses."""
+    (tmp_path / "index.html").write_text(FOREIGN, encoding="utf-8")
+    (tmp_path / "worker.js").write_text('fetch("http://worker.example/").catch(() => {});', encoding="utf-8")
+    world.strangers.clear()
+    with serving(tmp_path, handler=PlainSite) as site:
+        context = new_context()
+        seen = watch(context)
+        context.new_page().goto(site.url, wait_until="networkidle")
+        arrived = list(site.arrivals)
+    strangers, world.strangers[:] = list(world.strangers), []
+    assert set(strangers) == HOSTS
+    with pytest.raises(AssertionError, match=r"(?s)browser asked.*fonts.*pictures.*scripts.*worker\.example"):
+        assert_nothing_foreign(seen.asked, arrived, [], site.url)
+    with pytest.raises(AssertionError, match=r"(?s)world was asked.*fonts.*pictures.*scripts.*worker\.example"):
+        assert_nothing_foreign([site.url], arrived, strangers, site.url)
+    own = [url for url in seen.asked if url.startswith(site.url)]
+    with pytest.raises(AssertionError, match=r"only one witness saw:\n/worker\.js"):
+        assert_nothing_foreign(own[:1], arrived, [], site.url)

@@ -1,0 +1,113 @@
+"""Watch what a browser asks for, complains about and shows."""
+
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from browser.published import listed
+from browser.servers import Site, World
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage
+
+WIDTHS = (360, 390, 768, 1280)
+
+_TELL_VIOLATIONS = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`content policy: ${event.effectiveDirective} refuses ${event.blockedURI}`));
+"""
+"""Violations reach the same list as all other complaints."""
+
+_LOOK = """() => {
+  const edge = window.innerWidth;
+  const scrolls = (element) => element && element !== document.body &&
+    (["auto", "scroll"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  const article = document.querySelector("article.md-content__inner");
+  const cut = [...article.querySelectorAll("*")].filter((element) => element.checkVisibility()
+    && element.getBoundingClientRect().right > edge + 1 && !scrolls(element));
+  return {
+    beyond: document.scrollingElement.scrollWidth - edge,
+    cut: cut.slice(0, 3).map((element) => `<${element.tagName.toLowerCase()} class="${element.className}">`),
+    text: article.innerText,
+  };
+}"""
+"""How far the page reaches beyond its window, what is cut off at its edge, and its text."""
+
+
+@dataclass
+class Watch:
+    """What happened in a context since it was opened."""
+
+    asked: list[str] = field(default_factory=list)
+    """Every address that a page or worker asked for."""
+    complaints: list[str] = field(default_factory=list)
+    """Console errors and warnings, uncaught errors, and violations of the content policy."""
+
+    def hear(self, line: ConsoleMessage) -> None:
+        """Keep what is not said for pleasure."""
+        if line.type in ("error", "warning"):
+            self.complaints.append(f"{line.location['url']}: {line.type}: {line.text}")
+
+
+@dataclass(frozen=True)
+class Walk:
+    """What happened on a walk through the pages of a language, as data that workers can hand on."""
+
+    origin: str
+    asked: list[str]
+    arrived: list[str]
+    strangers: list[str]
+    complaints: list[str]
+    looks: dict[str, dict[str, Any]]
+    """For each page and width (as text): `beyond`, `cut`, `text`."""
+
+
+def open_context(browser: Browser, world: World, **options: Any) -> BrowserContext:
+    """A fresh profile whose way to any other host leads to `world`."""
+    settings: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}} | options
+    context = browser.new_context(proxy={"server": world.proxy, "bypass": "127.0.0.1"}, **settings)
+    context.set_default_timeout(15_000)
+    return context
+
+
+def watch(context: BrowserContext) -> Watch:
+    """Listen to a context, which hears its workers too."""
+    seen = Watch()
+    context.on("request", lambda request: seen.asked.append(request.url))
+    context.on("weberror", lambda error: seen.complaints.append(f"{error.page and error.page.url}: {error.error}"))
+    context.on("console", seen.hear)
+    context.add_init_script(_TELL_VIOLATIONS)
+    return seen
+
+
+def take_walk(browser: Browser, world: World, site: Site, pages: Iterable[str]) -> Walk:
+    """Visit pages one after the other in one profile, each at every width."""
+    site.arrivals.clear()
+    world.strangers.clear()
+    looks: dict[str, dict[str, Any]] = {}
+    with closing(open_context(browser, world)) as context:
+        seen = watch(context)
+        page = context.new_page()
+        for path in pages:
+            page.set_viewport_size({"width": WIDTHS[-1], "height": 800})
+            page.goto(site.url + path)
+            looks[path] = {}
+            for width in reversed(WIDTHS):
+                page.set_viewport_size({"width": width, "height": 800})
+                looks[path][str(width)] = page.evaluate(_LOOK)
+        page.wait_for_load_state("networkidle")
+    return Walk(site.url, seen.asked, list(site.arrivals), list(world.strangers), seen.complaints, looks)
+
+
+def assert_nothing_foreign(asked: list[str], arrived: list[str], strangers: list[str], origin: str) -> None:
+    """Raise unless everything that was asked for arrived at the site's own server, and nothing anywhere else.
+
+    Two witnesses: what the browser says it asked for, and what the servers got.
+    """
+    urls = {url for url in asked if not url.startswith(("data:", "blob:"))}
+    foreign = {url for url in urls if not url.startswith(origin)}
+    assert not foreign, f"the browser asked for:\n{listed(foreign)}"
+    assert not strangers, f"the world was asked for:\n{listed(set(strangers))}"
+    # Chromium asks for icons behind Playwright's back
+    odd = {path for path in {urlsplit(url).path for url in urls} ^ set(arrived) if "favicon" not in path}
+    assert not odd, f"only one witness saw:\n{listed(odd)}"
