@@ -69,7 +69,9 @@ from k3core.rounding import rounding_named, to_bf16, to_float64, to_fp16, to_fp3
 from k3core.routing import Routing, expert_loads, route_tokens, top_experts
 from k3core.sequences import check_boundaries, kda_batch, kda_packed
 from k3core.shortconv import ConvResult, projected_heads, rolled_back_history, short_conv, short_conv_naive
-from k3core.situ import glu, situ_gate, situ_glu, situ_glu_gradients, situ_mlp, situ_up, swiglu
+from k3core.situ import (
+    glu, situ_gate, situ_glu, situ_glu_gradients, situ_mlp, situ_output, situ_up, swiglu, swiglu_output,
+)
 from k3core.speculation import (
     DecodePosition, Draft, accepted_prefix, draft_acceptance, draft_record_ratio, lk_gradient, lk_loss, record_draft,
     replay_draft, residual_distribution, rewind_draft, tokens_per_cycle, tokens_per_cycle_closed,
@@ -126,13 +128,13 @@ __all__ = [
     "rmsnorm", "rolled_back_history", "rounding_named", "route_tokens", "routed_expert_parameters",
     "routed_expert_pool", "router_scores", "scale_exponent", "segment_by_chunks", "segment_by_steps",
     "segment_token_ids", "sequence_gib", "serialize_conversation", "short_conv", "short_conv_naive", "sigmoid",
-    "sign_balance_step", "silu", "situ_gate", "situ_glu", "situ_glu_gradients", "situ_mlp", "situ_up", "softmax",
-    "softplus", "softplus_log_decay", "softplus_log_decay_gradients", "state_bytes", "state_elements", "state_mib",
-    "steps_by_order", "steps_by_token", "substituted_inverse", "swiglu", "tight_redundant_experts", "tight_routing",
-    "tile_log_decay_bound", "to_bf16", "to_float64", "to_fp16", "to_fp32", "token_cutoffs", "tokens_per_cycle",
-    "tokens_per_cycle_closed", "top_experts", "total_parameters", "total_parameters_of", "tower_parameters",
-    "unbalanced_buffer_tokens", "unescape_attribute", "unpack_nibbles", "update_scale", "validate_conversation",
-    "video_tokens", "weight_bytes_by_dtype", "weight_bytes_of", "weight_bytes_per_device", "write_element",
-    "write_element_head",
+    "sign_balance_step", "silu", "situ_gate", "situ_glu", "situ_glu_gradients", "situ_mlp", "situ_output", "situ_up",
+    "softmax", "softplus", "softplus_log_decay", "softplus_log_decay_gradients", "state_bytes", "state_elements",
+    "state_mib", "steps_by_order", "steps_by_token", "substituted_inverse", "swiglu", "swiglu_output",
+    "tight_redundant_experts", "tight_routing", "tile_log_decay_bound", "to_bf16", "to_float64", "to_fp16", "to_fp32",
+    "token_cutoffs", "tokens_per_cycle", "tokens_per_cycle_closed", "top_experts", "total_parameters",
+    "total_parameters_of", "tower_parameters", "unbalanced_buffer_tokens", "unescape_attribute", "unpack_nibbles",
+    "update_scale", "validate_conversation", "video_tokens", "weight_bytes_by_dtype", "weight_bytes_of",
+    "weight_bytes_per_device", "write_element", "write_element_head",
 ]
 # fmt: on

@@ -84,6 +84,25 @@ def glu(gate: npt.ArrayLike, up: npt.ArrayLike) -> Float:
     return np.asarray(sigmoid(gate) * up)
 
 
+def situ_output(*, gate: float, up: float, gate_beta: float, up_beta: float) -> float:
+    """Return one coordinate of SiTU-GLU: 96.40 at gate = up = 50 under K3's betas, where SwiGLU gives 2,500.
+
+    Raises:
+        InputError: as `situ_glu`.
+    Source: report §2.3.2 eq.12. Exact: the function in float64. Not claimed: that K3 meets such an input.
+    """
+    return float(situ_glu(gate, up, gate_beta, up_beta))
+
+
+def swiglu_output(*, gate: float, up: float) -> float:
+    """Return one coordinate of SwiGLU. Source: report §2.3.2.
+
+    Raises:
+        InputError: a value is not finite.
+    """
+    return float(swiglu(gate, up))
+
+
 def situ_mlp(x: npt.ArrayLike, gate: npt.ArrayLike, up: npt.ArrayLike, down: npt.ArrayLike) -> Float:
     """Run an MLP with SiTU-GLU inside: down (situ(gate x, up x)).
 

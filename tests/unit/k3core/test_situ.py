@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from numeric_vectors import expected, inputs
 
 from k3core.guards import InputError
+from k3core.registry import DERIVATIONS
 from k3core.situ import glu, situ_gate, situ_glu, situ_glu_gradients, situ_mlp, situ_up, swiglu
 
 
@@ -93,3 +94,14 @@ def test_bad_betas_are_refused(beta: float) -> None:
         situ_glu(1.0, 1.0, up_beta=beta)
     with pytest.raises(InputError, match="beta: expected"):
         situ_glu_gradients(1.0, 1.0, gate_beta=beta)
+
+
+def test_one_coordinate_by_name() -> None:
+    """Near 0 the two functions nearly agree; at 50 one is below its bound of 100 and the other at 2,500."""
+    betas = {"gate_beta": 4, "up_beta": 25}
+    near = DERIVATIONS["situ.output"](gate=1, up=1, **betas)
+    assert (near, DERIVATIONS["situ.swiglu_output"](gate=1, up=1)) == pytest.approx((0.7158178283, 0.7310585786))
+    far = DERIVATIONS["situ.output"](gate=50, up=50, **betas)
+    assert (far, DERIVATIONS["situ.swiglu_output"](gate=50, up=50)) == pytest.approx((96.402758005, 2500.0))
+    with pytest.raises(InputError, match="beta: expected"):
+        DERIVATIONS["situ.output"](gate=1, up=1, gate_beta=0, up_beta=25)
