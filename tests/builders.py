@@ -64,7 +64,8 @@ def remove(file: str) -> Edit:
 
 
 def project(root: Path, *edits: Edit) -> Path:
-    """Copy the tiny project to `root`, change it, and return `root`."""
+    """Copy the tiny project to `root`, change it, and return `root`; numerics of an earlier one are forgotten."""
+    sys.modules.pop(NUMERICS, None)
     shutil.copytree(TINY, root, dirs_exist_ok=True)
     for change in edits:
         change.apply(root)

@@ -13,9 +13,9 @@ from html_pages import Element, pages_of, tree_of
 
 RECORD_PAGES = {
     *("questions/N1/", "questions/N2/", "questions/N3/"),
-    *("figures/G1/", "tables/H1/", "redlines/L1/", "corrections/K1/", "nodes/meeus-savoie-1992/"),
+    *("figures/G1/", "tables/H1/", "redlines/L1/", "corrections/K1/", "nodes/meeus-savoie-1992/", "labs/A/"),
 }
-INDEXES = {"questions/", "figures/", "tables/", "redlines/", "corrections/", "nodes/"}
+INDEXES = {"questions/", "figures/", "tables/", "redlines/", "corrections/", "nodes/", "labs/"}
 SHARED_PAGES = {"values/", "specs/", "glossary/", "sources/", "grades/", "coverage/"}
 
 
@@ -115,6 +115,6 @@ def test_a_wrong_number_stops_this_ledger_too(mini: Built, tmp_path: Path) -> No
     values.write_text(values.read_text(encoding="utf-8").replace("146097", "146098"), encoding="utf-8")
     assert [line.partition(": ")[0] for line in problems_of(root, "zh")] == [
         "ledger/values.yaml:21:11",
-        "ledger/values.yaml:34:5",
+        "ledger/values.yaml:37:5",
         "ledger/values.yaml:44:11",
     ]
