@@ -148,6 +148,13 @@ def test_impossible_routings_are_refused(tokens: list[int], ranks: int, message:
         moonep.plan_filling(tokens, ranks)
 
 
+def test_a_token_for_no_expert_is_refused() -> None:
+    """A choice outside the experts is named before anything is counted."""
+    plan = moonep.plan_filling([2, 2], 2)
+    with pytest.raises(InputError, match=r"routing: expected experts from 0 to 1, got 0\.\.2"):
+        moonep.assign_tokens(np.array([[0, 1], [2, 1]]), 2, plan, 2)
+
+
 def test_buffers() -> None:
     """Balance makes the receive buffer smaller by the number of ranks."""
     assert moonep.buffer_tokens(tokens_per_rank=4096, experts_per_token=16) == 65_536
