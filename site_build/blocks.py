@@ -4,9 +4,7 @@ from collections.abc import Callable
 
 from site_build.model import Marker
 from site_build.render import render_template
-from site_build.views import Html, Scope
-from site_build.views.claim import claim_view
-from site_build.views.pages import entry
+from site_build.views import Html, Scope, claim_view, entry
 
 
 def page_marker(scope: Scope) -> Callable[[Marker], str]:

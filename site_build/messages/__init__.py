@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from site_build.messages.labels import LABELS_EN, LABELS_ZH
+from site_build.messages.labels_en import LABELS_EN
+from site_build.messages.labels_zh import LABELS_ZH
 from site_build.messages.problems_en import PROBLEMS_EN
 from site_build.messages.problems_zh import PROBLEMS_ZH
 from site_build.messages.wording import Wording, Words

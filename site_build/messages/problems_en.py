@@ -47,6 +47,11 @@ PROBLEMS_EN = {
     "file-not-utf8": Wording("UTF-8", "Save the file as UTF-8."),
     "file-too-large": Wording("at most {limit}", "Split the file."),
     "file-unreadable": Wording("a file that can be read", "Check its name and permissions."),
+    "fmt-changes-value": Wording(
+        "a form that keeps every value and comment", "Nothing was written; simplify the quotes or comments there."
+    ),
+    "fmt-form": Wording("the form that k3 fmt writes", "Run `k3 fmt {file}`."),
+    "fmt-no-ledger-file": Wording("a YAML file of the ledger", "Name one such as ledger/values.yaml."),
     "formula-broken": Wording("LaTeX that parses", "Mend the formula: {reason}."),
     "formula-open": Wording("a closing dollar", "Close the formula, or write \\$ for a dollar."),
     "grade-p-in-report": Wording(
@@ -76,6 +81,11 @@ PROBLEMS_EN = {
     "locator-source": Wording("a source: {known}", "Correct it, or add it to sources.yaml."),
     "marker-kind": Wording("one of {known}", "Correct the word before the bracket."),
     "mkdocs-refuses": Wording("settings that MkDocs accepts", "Compare mkdocs.yml with the one of this project."),
+    "new-bibtex": Wording("one entry ({wanted})", "Export that one entry, or give its arXiv number."),
+    "new-exists": Wording("an id or file that is not there yet", "Choose another; nothing was overwritten."),
+    "new-not-inserted": Wording("a list in block style", "Run `k3 fmt` first; nothing was written."),
+    "new-none-free": Wording("a free id of the form {pattern}", "All are taken: widen the pattern in ledger.yaml."),
+    "new-out-of-reach": Wording("a folder that can be written", "Check the name and its permissions."),
     "node-without-entry": Wording("an entry with this key in references.bib", "Add its BibTeX."),
     "number-typed": Wording("a marker such as :value[id]", "Write the number once in the ledger and refer to it."),
     "numerics-unusable": Wording("a module that can be imported", "Mend it: {reason}."),
@@ -97,6 +107,7 @@ PROBLEMS_EN = {
     "text-control-character": Wording(
         "printable text", "Use single quotes or a block: double quotes turn \\b into this."
     ),
+    "text-unwritten": Wording("the text itself", "Write it in place of the placeholder."),
     "yaml-alias": Wording("the text itself", "Write it out; aliases are refused."),
     "yaml-duplicate-key": Wording("each key once (first at {first})", "Keep one of them."),
     "yaml-empty-item": Wording("something after the hyphen", "Write the entry, or remove the line."),

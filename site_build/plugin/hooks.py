@@ -17,7 +17,7 @@ from site_build.messages import WORDS
 from site_build.model import Language, Ledger, Prose
 from site_build.plugin.inline import move_inline_scripts
 from site_build.plugin.preview import Preview
-from site_build.plugin.theme import set_search, set_theme
+from site_build.plugin.theme import ASSETS, module_script, set_search, set_theme
 from site_build.problems import Faults, Place
 from site_build.render import render_page, render_template
 from site_build.source import Reading, read_ledger
@@ -68,7 +68,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         set_theme(config, self.ledger, self.language, self.build_id)
         if self.preview is not None:
             config.extra["ledger"]["faults"] = len(self.preview.problems)
-            config.extra_javascript.append("assets/ledger/preview.js")
+            config.extra_javascript.append(module_script(f"{ASSETS}/preview.js"))
         set_search(config, self.ledger, self.language)
         config.nav = list(self.nav())
         return config

@@ -3,6 +3,7 @@
 import tempfile
 from pathlib import Path
 
+from mkdocs.config.config_options import ExtraScriptValue
 from mkdocs.config.defaults import MkDocsConfig
 
 from site_build.messages import WORDS
@@ -35,7 +36,7 @@ def set_theme(config: MkDocsConfig, ledger: Ledger, language: Language, identity
     config.copyright = f"{config.site_name} · {labels['licence']}"
     config.repo_url = None
     config.extra_css = [f"{ASSETS}/ledger.css"]
-    config.extra_javascript = [f"{ASSETS}/ledger.js", f"{ASSETS}/auditor.js"]
+    config.extra_javascript = [module_script(f"{ASSETS}/ledger.js"), module_script(f"{ASSETS}/auditor.js")]
     others = [other for other in ledger.info.languages if other != language]
     config.extra.update(
         generator=False,
@@ -52,6 +53,13 @@ def set_theme(config: MkDocsConfig, ledger: Ledger, language: Language, identity
             "ways_in": [(labels[name], f"{name}/") for name in ("questions", "values", "glossary", "coverage")],
         },
     )
+
+
+def module_script(path: str) -> ExtraScriptValue:
+    """A script with names of its own, run after the page is there."""
+    script = ExtraScriptValue(path)
+    script.type = "module"
+    return script
 
 
 def twin_prefix(ledger: Ledger, language: Language, other: Language) -> str:

@@ -1,16 +1,18 @@
 """Reading an editor's files. This is the package's door."""
 
 from site_build.source.bib_source import Bibliography, parse_bibliography, read_bibliography
-from site_build.source.numerics import Numerics, load_numerics
+from site_build.source.files import FILES, Files
+from site_build.source.numerics import Numerics
 from site_build.source.reader import Reading, read_ledger
 from site_build.source.yaml_source import Document, parse_yaml, read_yaml
 
 __all__ = [
+    "FILES",
     "Bibliography",
     "Document",
+    "Files",
     "Numerics",
     "Reading",
-    "load_numerics",
     "parse_bibliography",
     "parse_yaml",
     "read_bibliography",

@@ -1,7 +1,7 @@
 """Read a project's ledger and prose: every fault found in one pass, every record that can be read kept."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -68,8 +68,14 @@ def read_ledger(root: Path) -> Reading:
     if info is None:
         return Reading(root, None, Numerics(""), tuple(sorted(set(gathered.problems))))
     prose = tuple(_read_prose(root, gathered.problems))
+    ledger = replace(_join(info, gathered), publications=bibliography.publications, prose=prose)
+    return Reading(root, ledger, load_numerics(root, info.numerics), tuple(sorted(set(gathered.problems))))
+
+
+def _join(info: LedgerInfo, gathered: _Gathered) -> Ledger:
+    """The records of all kinds as one ledger, without pages and publications."""
     kinds = gathered.records
-    ledger = Ledger(
+    return Ledger(
         info=info,
         grades=kinds["grade"],
         sources=kinds["source"],
@@ -91,12 +97,9 @@ def read_ledger(root: Path) -> Reading:
         corrections=kinds["correction"],
         nodes=kinds["cite"],
         terms=kinds["term"],
-        publications=bibliography.publications,
-        prose=prose,
         unread=tuple(gathered.unread),
         origins=gathered.origins,
     )
-    return Reading(root, ledger, load_numerics(root, info.numerics), tuple(sorted(set(gathered.problems))))
 
 
 def _read_info(root: Path, gathered: _Gathered) -> LedgerInfo | None:

@@ -33,7 +33,9 @@ _ORDER = (
     "site_build.build_id",
     "site_build.swap",
     "site_build.serving",
+    "site_build.edit",
     "site_build.plugin",
+    "site_build.live",
     "site_build.cli",
     "site_build.__main__",
     "site_build",
@@ -52,6 +54,7 @@ OWNER = {
     "jinja2": "site_build.render",
     "mkdocs": "site_build.plugin",
     "rich": "site_build.cli",
+    "ruamel": "site_build.edit",
     "typer": "site_build.cli",
 }
 CODE = read_sources(ROOT, "k3core/src/**/*.py", "site_build/**/*.py")

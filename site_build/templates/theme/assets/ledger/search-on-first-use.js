@@ -1,5 +1,5 @@
 // What search needs before Material's own script runs: an index that waits for a reader, and Chinese queries in words.
-(() => {
+{
   const { open, send } = XMLHttpRequest.prototype;
   const { postMessage } = Worker.prototype;
   const QUERY = 2;
@@ -55,4 +55,4 @@
     const sent = isQuery ? { ...message, data: message.data.replace(/\p{sc=Han}{2,}/gu, inWords) } : message;
     return postMessage.call(this, sent, ...rest);
   };
-})();
+}
