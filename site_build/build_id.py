@@ -11,7 +11,8 @@ ID_LENGTH = 12
 def build_id(root: Path, numerics: Path | None, address: str) -> str:
     """The first 12 hex digits of SHA-256 over the project's inputs, the generator, the numerics and the address.
 
-    `ledger/releases/` and `evidence/` stay out: a release may name its own build.
+    `ledger/releases/` and `evidence/` stay out: a release may name its own build. So does `ledger/schema/`: no page is
+    made from it.
     """
     digest = hashlib.sha256()
     for name, path in sorted(_inputs(root, numerics)):
@@ -24,7 +25,7 @@ def build_id(root: Path, numerics: Path | None, address: str) -> str:
 
 def _inputs(root: Path, numerics: Path | None) -> Iterator[tuple[str, Path]]:
     for folder in ("ledger", "content"):
-        yield from _files(root / folder, folder, skip="ledger/releases/")
+        yield from _files(root / folder, folder, skip=("ledger/releases/", "ledger/schema/"))
     yield from _files(PACKAGE, "site_build")
     if numerics is not None and numerics.is_dir():
         yield from _files(numerics, "numerics")
@@ -35,7 +36,7 @@ def _inputs(root: Path, numerics: Path | None) -> Iterator[tuple[str, Path]]:
             yield name, root / name
 
 
-def _files(folder: Path, name: str, skip: str = "\0") -> Iterator[tuple[str, Path]]:
+def _files(folder: Path, name: str, skip: tuple[str, ...] = ()) -> Iterator[tuple[str, Path]]:
     for path in folder.rglob("*"):
         inner = f"{name}/{path.relative_to(folder).as_posix()}"
         if path.is_file() and "__pycache__" not in path.parts and not inner.startswith(skip):

@@ -2,6 +2,10 @@
 
 import gc
 import json
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -12,11 +16,25 @@ import typer
 from rich.console import Console
 
 from site_build.checks import find_problems, promised_counts
+from site_build.edit import (
+    ARXIV,
+    Written,
+    codes_page,
+    format_files,
+    new_claim,
+    new_correction,
+    new_node,
+    new_question,
+    new_redline,
+    new_value,
+    write_codes,
+    write_schemas,
+)
 from site_build.live import LiveSite
 from site_build.messages import WORDS, put_in_words
 from site_build.model import Ledger
 from site_build.plugin import build_site
-from site_build.problems import Faults, Problem
+from site_build.problems import Faults, Place, Problem
 from site_build.serving import make_server
 from site_build.source import read_ledger
 
@@ -29,15 +47,21 @@ app = typer.Typer(
 Root = Annotated[Path, typer.Option("--root", help="The project's folder.", exists=True, file_okay=False)]
 Lang = Annotated[Literal["en", "zh"], typer.Option("--lang", help="Language of the messages.")]
 Format = Annotated[Literal["text", "json", "github"], typer.Option("--format", help="How problems are printed.")]
+Kind = Literal["question", "claim", "node", "correction", "redline", "value"]
 
 POLL_SECONDS = 0.5
 
 
 @app.command()
-def check(root: Root = Path(), lang: Lang = "en", format: Format = "text") -> None:  # noqa: A002 - the option's name
-    """Report every fault of the ledger."""
+def check(
+    root: Root = Path(),
+    lang: Lang = "en",
+    format: Format = "text",  # noqa: A002 - the option's name
+    today: Annotated[datetime | None, typer.Option("--today", formats=["%Y-%m-%d"], help="Date for reviews.")] = None,
+) -> None:
+    """Report every fault of the ledger; reviews are measured against the last commit's date."""
     reading = read_ledger(root)
-    problems = find_problems(reading)
+    problems = find_problems(reading, today.date().isoformat() if today else commit_date(root))
     counts = promised_counts(reading.ledger) if reading.ledger else {}
     if format == "json":
         typer.echo(as_json(problems, reading.ledger, lang))
@@ -93,6 +117,105 @@ def serve(
             server.server_close()
 
 
+@app.command()
+def new(
+    kind: Annotated[Kind, typer.Argument(help="What to write.")],
+    name: Annotated[str, typer.Argument(help="A claim's question, or the id of a value or node.")] = "",
+    *,
+    bibtex: Annotated[Path | None, typer.Option("--bibtex", help="An export with a node's entry.", exists=True)] = None,
+    arxiv: Annotated[str, typer.Option("--arxiv", help="The node's arXiv number.")] = "",
+    root: Root = Path(),
+    lang: Lang = "en",
+) -> None:
+    """Write a new record that can be read at once, and say what is still to be written in it."""
+    if arxiv and not ARXIV.match(arxiv):
+        raise typer.BadParameter(f"expected a number such as 2510.26692, got {arxiv}", param_hint="--arxiv")
+    if arxiv and bibtex is None:
+        raise typer.BadParameter("expected a file with the node's BibTeX, got none", param_hint="--bibtex")
+    if bool(name) != (kind in {"claim", "value", "node"}) and not (kind == "node" and bibtex):
+        expected = "nothing: a new id is taken" if name else "a question's id" if kind == "claim" else "an id"
+        raise typer.BadParameter(f"expected {expected}, got {name or 'nothing'}", param_hint="NAME")
+    writers: dict[Kind, Callable[[], Written]] = {
+        "question": lambda: new_question(root),
+        "claim": lambda: new_claim(root, name),
+        "node": lambda: new_node(root, name, bibtex, arxiv),
+        "correction": lambda: new_correction(root),
+        "redline": lambda: new_redline(root),
+        "value": lambda: new_value(root, name),
+    }
+    with _reporting(lang):
+        written = writers[kind]()
+        place = written.place
+        typer.echo(f"{place.file}:{place.line}: {place.field}")
+        problems = find_problems(read_ledger(root), commit_date(root))
+        inside = range(place.line, written.last_line + 1)
+        report(tuple(p for p in problems if p.place.file == place.file and p.place.line in inside), lang)
+
+
+@app.command()
+def fmt(
+    files: Annotated[list[Path] | None, typer.Argument(help="Ledger files; all of them if none is named.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; report files in another form.")] = False,
+    root: Root = Path(),
+    lang: Lang = "en",
+) -> None:
+    """Bring the ledger's YAML into its one form; no value changes, comments stay."""
+    named = [below(root, file) for file in files or ()]
+    with _reporting(lang):
+        done = format_files(root, named, check=check)
+        for file in done.changed if not check else ():
+            typer.echo(file)
+        if done.problems:
+            raise Faults(done.problems)
+
+
+@app.command()
+def schema(
+    root: Root = Path(),
+    out: Annotated[Path | None, typer.Option("--out", help="A folder; `ledger/schema/` in the project.")] = None,
+) -> None:
+    """Write a JSON Schema for each kind of ledger file."""
+    with _reporting("en"):
+        for file in write_schemas(root, out):
+            typer.echo(file)
+
+
+@app.command()
+def codes(
+    root: Root = Path(),
+    lang: Lang = "en",
+    write: Annotated[bool, typer.Option("--write", help="Write content/codes.<language>.md instead.")] = False,
+) -> None:
+    """Print a page that lists every code of `k3 check`."""
+    if not write:
+        typer.echo(codes_page(lang), nl=False)
+        return
+    with _reporting(lang):
+        for file in write_codes(root):
+            typer.echo(file)
+
+
+@contextmanager
+def _reporting(lang: str) -> Iterator[None]:
+    """Report what stops a command, and exit with 1."""
+    try:
+        yield
+    except Faults as faults:
+        report(faults.problems, lang)
+    except OSError as error:
+        place = Place(str(error.filename or "."))
+        report((Problem.at(place, "new-out-of-reach", error.strerror),), lang)
+    else:
+        return
+    raise typer.Exit(1)
+
+
+def below(root: Path, file: Path) -> str:
+    """A file's path from the project's root, with forward slashes; as given where it stands elsewhere."""
+    inner = file.resolve()
+    return inner.relative_to(root.resolve()).as_posix() if inner.is_relative_to(root.resolve()) else file.as_posix()
+
+
 def may_be_replaced(target: Path, root: Path) -> bool:
     """Whether a build may take the place of `target`: it never holds the project, nor anything but a built site."""
     place, project = target.resolve(), root.resolve()
@@ -118,6 +241,15 @@ def _build(root: Path, target: Path, address: str | None, lang: str) -> str:
             f"{error.filename or target}: expected a folder that can be written, got: {error.strerror}.", err=True
         )
     raise typer.Exit(1)
+
+
+def commit_date(root: Path) -> str:
+    """The date of the project's last commit; empty where there is none."""
+    try:
+        command = ["git", "-C", str(root), "log", "-1", "--format=%cs"]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    except OSError:
+        return ""
 
 
 def report(problems: tuple[Problem, ...], lang: str, *, github: bool = False) -> None:

@@ -8,7 +8,7 @@ from site_build.checks.evidence import (
     grades_fit_locators,
     locators_lead_somewhere,
 )
-from site_build.checks.labs import labs_match_contracts
+from site_build.checks.labs import labs_match_contracts, static_results
 from site_build.checks.numbers import derivations_hold, prints_hold, units_are_known
 from site_build.checks.protocols import protocols_are_whole, rows_refer_to_lists, scores_print
 from site_build.checks.references import (
@@ -32,6 +32,7 @@ from site_build.checks.texts import (
     redlines_are_proved,
     terms_are_kept,
 )
+from site_build.checks.unwritten import NAME_PLACEHOLDER, PLACEHOLDERS, nothing_is_unwritten
 from site_build.model import Ledger
 from site_build.problems import Problem
 from site_build.source import Numerics, Reading
@@ -61,6 +62,7 @@ CHECKS: tuple[Callable[[Ledger], Iterator[Problem]], ...] = (
     rows_refer_to_lists,
     protocols_are_whole,
     scores_print,
+    nothing_is_unwritten,
 )
 NUMERIC_CHECKS: tuple[Callable[[Ledger, Numerics], Iterator[Problem]], ...] = (
     derivations_hold,
@@ -83,4 +85,12 @@ def find_problems(reading: Reading, today: str = "") -> tuple[Problem, ...]:
     return tuple(sorted(found))
 
 
-__all__ = ["CHECKS", "NUMERIC_CHECKS", "find_problems", "promised_counts"]
+__all__ = [
+    "CHECKS",
+    "NAME_PLACEHOLDER",
+    "NUMERIC_CHECKS",
+    "PLACEHOLDERS",
+    "find_problems",
+    "promised_counts",
+    "static_results",
+]

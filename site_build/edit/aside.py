@@ -1,0 +1,52 @@
+"""Write files so that a kill leaves each one old or new, and a fault leaves all of them old."""
+
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+
+def write_all(texts: Mapping[Path, str]) -> None:
+    """Write every text to its file: aside first, then each takes its place by one rename.
+
+    A fault on the way puts back what had its place; a kill between two renames leaves the later file as it was.
+
+    Raises:
+        OSError: a file cannot be written; then no file has changed.
+    """
+    targets = {path.resolve(): text for path, text in texts.items()}
+    before = {path: path.read_bytes() if path.exists() else None for path in targets}
+    asides = {path: _aside(path) for path in targets}
+    try:
+        for path, text in targets.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            asides[path].write_text(text, encoding="utf-8", newline="\n")
+            if before[path] is not None:
+                shutil.copymode(path, asides[path])
+        _rename(asides, before)
+    finally:
+        for aside in asides.values():
+            aside.unlink(missing_ok=True)
+
+
+def _rename(asides: Mapping[Path, Path], before: Mapping[Path, bytes | None]) -> None:
+    done: list[Path] = []
+    try:
+        for path, aside in asides.items():
+            aside.replace(path)
+            done.append(path)
+    except OSError:
+        for path in done:
+            old = before[path]
+            if old is None:
+                path.unlink()
+            else:
+                path.write_bytes(old)
+        raise
+
+
+def _aside(path: Path) -> Path:
+    """A name beside `path` that no reader takes for a record; what a killed run left there goes."""
+    for rest in path.parent.glob(f".{path.name}.*.new"):
+        rest.unlink(missing_ok=True)
+    return path.with_name(f".{path.name}.{os.getpid()}.new")
