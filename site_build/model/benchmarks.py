@@ -11,6 +11,7 @@ class Contender(Model):
     """A model whose score stands in a table, or an outcome of a comparison between two."""
 
     id: Slug
+    """The field of a marker: `k3` in `:benchmark[flatness.k3]`."""
     name: Line
     """As the source prints it."""
     setting: Text
@@ -21,7 +22,9 @@ class Dimension(Model):
     """One way in which two evaluations can differ: tools, harness, judge, ..."""
 
     id: Slug
+    """How settings and rows name it."""
     name: Text
+    """How readers see it."""
     meaning: Text
     """What the dimension decides."""
 
@@ -30,8 +33,11 @@ class Setting(Model):
     """A value of a dimension, written once, so that equal settings are equal ids."""
 
     id: Slug
+    """How rows name it."""
     dimension: Slug
+    """The dimension that it sets."""
     text: Text
+    """The setting in words."""
     stated: bool = True
     """False where the source says nothing or leaves it open: then rows are not comparable on it."""
 
@@ -55,6 +61,7 @@ class Benchmark(Model):
     """A row of a benchmark table."""
 
     id: Slug
+    """How markers name it."""
     name: Line
     """As the source prints it."""
     variant: Text | None = None
@@ -78,20 +85,28 @@ class Benchmark(Model):
     weak: bool = False
     """A result that the source itself treats as weak, or that trails clearly: shown beside the strong ones."""
     locators: tuple[Line, ...] = Field(min_length=1)
+    """Where the source prints the row."""
 
 
 class Group(Model):
     """A group of rows within a table."""
 
     id: Slug
+    """How rows name it."""
     name: Text
+    """How readers see it."""
 
 
 class Benchmarks(Model):
     """`ledger/benchmarks.yaml`."""
 
     contenders: tuple[Contender, ...] = ()
+    """In the order of the table."""
     dimensions: tuple[Dimension, ...] = ()
+    """In the order in which rows are compared."""
     settings: tuple[Setting, ...] = ()
+    """Every value that a dimension takes."""
     groups: tuple[Group, ...] = ()
+    """In the order of the table."""
     rows: tuple[Benchmark, ...] = ()
+    """In the order of the file."""

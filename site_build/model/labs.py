@@ -15,6 +15,7 @@ class Choice(Model):
     id: Line
     """What the function receives."""
     name: Text
+    """How readers see it."""
 
 
 class LabInput(Model):
@@ -23,11 +24,13 @@ class LabInput(Model):
     id: Slug
     """The parameter's name."""
     name: Text
+    """How readers see it."""
     type: Literal["number", "integer", "choice", "text", "numbers", "matrix", "data"]
     """`numbers` is a list, `matrix` a list of lists, `data` any JSON."""
     minimum: Number | None = None
     """Smallest value, or smallest element of a list."""
     maximum: Number | None = None
+    """Largest value, or largest element of a list."""
     step: Number | None = None
     """Step of the control; none for free input."""
     unit: Line | None = None
@@ -46,6 +49,7 @@ class LabOutput(Model):
     id: OutputId
     """Its key in the result, with dots into nested results: `delta.error`."""
     name: Text
+    """How readers see it."""
     type: Literal["number", "integer", "text", "truth", "numbers", "matrix", "data", "frames"]
     """`frames` is a list of steps that a reader can play."""
     label: Literal["exact", "rounded", "approximate", "illustrative"]
@@ -73,16 +77,21 @@ class LabContract(Model):
     """`ledger/labs/<ID>.yaml`."""
 
     id: RecordId
+    """The file is named after it."""
     promised: bool = True
     """Counts towards the promised labs."""
     title: Text
+    """What the lab is about, in a few words."""
     question: Text
     """What the reader can find out here."""
     function: Line
     """Its name in the registry's `LABS`."""
     inputs: tuple[LabInput, ...] = Field(min_length=1)
+    """The function's parameters, in the order of the page."""
     outputs: tuple[LabOutput, ...] = Field(min_length=1)
+    """Every part of the result, in the order of the page."""
     examples: tuple[LabExample, ...] = Field(min_length=1)
+    """Inputs with the outputs that every engine must give."""
     exact: Text
     """Which part is exact, and in what sense."""
     boundary: Text

@@ -130,8 +130,11 @@ class Ledger:
     tables: Mapping[str, TableContract] = field(default_factory=dict)
     """By id."""
     labs: Mapping[str, LabContract] = field(default_factory=dict)
+    """By id."""
     benchmarks: Benchmarks = field(default_factory=Benchmarks)
+    """Benchmark rows with their protocols."""
     checklist: Mapping[str, ChecklistItem] = field(default_factory=dict)
+    """By id."""
     redlines: Mapping[str, RedLine] = field(default_factory=dict)
     """By id."""
     corrections: Mapping[str, Correction] = field(default_factory=dict)

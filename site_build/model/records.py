@@ -202,6 +202,7 @@ class ChecklistItem(Model):
     """An entry of `ledger/checklist.yaml`: what the ledger claims of itself."""
 
     id: Slug
+    """How it is named."""
     statement: Text
     """The claim."""
     shown_by: Line
