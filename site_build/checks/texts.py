@@ -20,6 +20,8 @@ EXAMPLES_NEEDED = 3
 _NUMBER_WORD = re.compile(r"[A-Za-z0-9\u0370-\u03ff_.,+/%-]*\d[A-Za-z0-9_.,+/%-]*")
 _NOT_NUMBERS = re.compile(r"(?<!\d)\d{4}-\d{2}(?:-\d{2})?(?!\d)|§\d+(?:\.\d+)*|arXiv[ :]\d{4}\.\d{4,5}")
 """Dates, sections and names of papers: digits that count nothing."""
+_OTHER_LINK = re.compile(r"(?:\]\(\s*<?|^ {0,3}\[[^\]\n]+\]:\s*<?)(?P<url>[^\s>)]+)", re.MULTILINE)
+"""Links with a title or a space, and links whose address stands elsewhere on the page."""
 _HTML = re.compile(r"<[A-Za-z/!][^>\n]*>?")
 
 
@@ -105,6 +107,9 @@ def links_are_safe(ledger: Ledger) -> Iterator[Problem]:
         for piece in pieces(passage.text):
             if piece.kind == "target" and not is_safe_link(piece.text):
                 yield Problem.at(passage.at(piece.offset), "link-unsafe", piece.text[:60])
+            for found in _OTHER_LINK.finditer(piece.text if piece.kind == "words" else ""):
+                if not is_safe_link(found["url"]):
+                    yield Problem.at(passage.at(piece.offset + found.start("url")), "link-unsafe", found["url"][:60])
             if piece.kind == "words" and (found := _HTML.search(piece.text)):
                 yield Problem.at(passage.at(piece.offset + found.start()), "html-typed", found[0][:60])
 

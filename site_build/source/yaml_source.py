@@ -30,7 +30,7 @@ _TRAPS = (
     (re.compile(r"^[-+]?(?:\d[\d_]*)?\.?\d*e[-+]?\d+$|^[-+]?\.\d+$|^[-+]?\d+\.$|^\+[\d.]+$", re.IGNORECASE), "number"),
     (re.compile(r"^[-+]?\d[\d_]*_[\d_.]*$|^[-+]?\.(?:inf|nan)$", re.IGNORECASE), "number"),
 )
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff\ufeff]")
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,11 @@ _PIECE = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _HELD = re.compile("\ue000(\\d+)\ue001")
+_MARKS = re.compile("[\ue000\ue001]")
+"""What placeholders are made of; typed by an editor, it would put in something else."""
 _LINK = re.compile(r"^(?:https?://|[^:/?#]*(?:[/?#]|$))", re.IGNORECASE)
+_OTHER_HOST = re.compile(r"\s*(?:\\|/\s*[/\\])")
+"""Browsers read a backslash as a slash, skip tabs, and take two slashes for a host."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +99,7 @@ def hold(text: str, marker_html: Callable[[Marker], str]) -> tuple[str, list[str
         elif piece.kind in {"math", "display-math"}:
             held.append(_formula(piece))
         else:
-            out.append(piece.source)
+            out.append(_MARKS.sub("", piece.source))
             continue
         out.append(f"\ue000{len(held) - 1}\ue001")
     return "".join(out), held
@@ -130,7 +134,7 @@ def _small_markdown() -> MarkdownIt:
 
 def is_safe_link(url: str) -> bool:
     """Whether a link goes to http(s) or to a relative address."""
-    return bool(_LINK.match(url)) and not url.startswith(("//", "\\"))
+    return bool(_LINK.match(url)) and not _OTHER_HOST.match(url)
 
 
 _MARKDOWN = _small_markdown()
