@@ -1,5 +1,6 @@
 """How a number is printed, and whether the print still says the number."""
 
+import math
 import re
 from functools import lru_cache
 
@@ -36,7 +37,7 @@ def prints_truly(number: float, printed: str) -> bool:
         return False
     if isinstance(number, int):
         return back == number
-    return abs(back - number) <= TOLERANCE * abs(number)
+    return math.isfinite(back) and abs(back - number) <= TOLERANCE * abs(number)
 
 
 def same_number(expected: float, computed: float) -> bool:
@@ -45,4 +46,4 @@ def same_number(expected: float, computed: float) -> bool:
         return expected == computed
     if isinstance(expected, int) != isinstance(computed, int):
         return False
-    return abs(expected - computed) <= 1e-12 * max(abs(expected), abs(computed))
+    return math.isclose(expected, computed, rel_tol=1e-12)

@@ -30,6 +30,7 @@ _PIECE = re.compile(
     r"|(?P<target>(?<=\])\([^()\s]+\))",
     re.DOTALL | re.MULTILINE,
 )
+_MARK_UP = re.compile(r"[*`\[\]]|(?<![^\W_])_+(?=[^\W_])|(?<=[^\W_])_+(?![^\W_])")
 _HELD = re.compile("\ue000(\\d+)\ue001")
 _MARKS = re.compile("[\ue000\ue001]")
 """What placeholders are made of; typed by an editor, it would put in something else."""
@@ -93,13 +94,13 @@ def hold(text: str, marker_html: Callable[[Marker], str]) -> tuple[str, list[str
     """Put formulas and markers aside: the text with placeholders, and the HTML to put back."""
     held: list[str] = []
     out: list[str] = []
-    for piece in pieces(text):
+    for piece in pieces(_MARKS.sub("", text)):
         if piece.marker is not None:
             held.append(marker_html(piece.marker))
         elif piece.kind in {"math", "display-math"}:
             held.append(_formula(piece))
         else:
-            out.append(_MARKS.sub("", piece.source))
+            out.append(piece.source)
             continue
         out.append(f"\ue000{len(held) - 1}\ue001")
     return "".join(out), held
@@ -154,7 +155,12 @@ def render_line(text: str, marker_html: Callable[[Marker], str]) -> str:
 
 def plain_words(text: str, marker_words: Callable[[Marker], str]) -> str:
     """The text as a reader would say it: no mark-up, markers as what they print, formulas as written."""
-    out = [
-        marker_words(piece.marker) if piece.marker else piece.text for piece in pieces(text) if piece.kind != "target"
-    ]
-    return re.sub(r"[*`\[\]]", "", "".join(out))
+    out = (
+        marker_words(piece.marker) if piece.marker else _bare(piece) for piece in pieces(text) if piece.kind != "target"
+    )
+    return "".join(out)
+
+
+def _bare(piece: Piece) -> str:
+    """A piece without its mark-up; an escaped character is no mark-up."""
+    return _MARK_UP.sub("", piece.text) if piece.source == piece.text else piece.text
