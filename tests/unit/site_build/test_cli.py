@@ -2,13 +2,13 @@
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from builders import Edit, edit, project, remove, write
 from builds import run_python
-from click.testing import Result
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from site_build.cli import app
 
@@ -202,7 +202,9 @@ def broken_numerics(root: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("command", ["check", "build"])
-def test_broken_input_is_a_line_not_a_traceback(tmp_path: Path, spoil: "Edit.apply", place: str, command: str) -> None:  # type: ignore[name-defined]
+def test_broken_input_is_a_line_not_a_traceback(
+    tmp_path: Path, spoil: Callable[[Path], None], place: str, command: str
+) -> None:
     """Whatever is broken, both commands name its place, end with 1 and write no site."""
     root = project(tmp_path)
     spoil(root)

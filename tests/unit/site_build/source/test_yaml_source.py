@@ -6,6 +6,7 @@ import pytest
 
 from site_build.messages import put_in_words
 from site_build.source import parse_yaml, read_yaml
+from site_build.source.yaml_source import MAX_BYTES
 
 
 def lines(text: str, file: str = "f.yaml") -> list[str]:
@@ -199,8 +200,8 @@ def test_the_deepest_allowed_nesting_is_read() -> None:
             "a: x\n".encode("utf-16"), "f.yaml:1:1: expected UTF-8, got byte 0xff. Save the file as UTF-8.", id="utf-16"
         ),
         pytest.param(
-            b"#" * ((1 << 20) + 1),
-            "f.yaml:1:1: expected at most 1048576 bytes, got 1048577 bytes. Split the file.",
+            b"#" * (MAX_BYTES + 1),
+            f"f.yaml:1:1: expected at most {MAX_BYTES} bytes, got {MAX_BYTES + 1} bytes. Split the file.",
             id="large",
         ),
     ],

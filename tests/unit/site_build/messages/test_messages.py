@@ -1,0 +1,165 @@
+"""The same things are said in every language, and everything that can be said is said somewhere."""
+
+import ast
+import re
+from collections.abc import Iterator
+from string import Formatter
+
+import pytest
+from architecture import read_sources
+from builders import REPOSITORY
+
+from site_build.messages import WORDS, Wording, put_in_words
+from site_build.problems import Place, Problem
+
+CODE = read_sources(REPOSITORY, "site_build/**/*.py")
+TEMPLATES = read_sources(REPOSITORY, "site_build/templates/**/*.j2", "site_build/templates/**/*.html")
+PROBLEMS = WORDS["en"].problems
+_ANY = "[a-z-]+"
+LONGEST = 25
+"""Words of a message, each fact counted as one."""
+
+
+def gaps(template: str) -> set[str]:
+    """Names in braces."""
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+def gaps_of(wording: Wording) -> set[str]:
+    """Names that a wording needs."""
+    return gaps(wording.expected) | gaps(wording.remedy)
+
+
+def reports(text: str) -> Iterator[tuple[str, set[str] | None, int]]:
+    """Pattern of the code, names of the facts (none where they are passed on), and line of every reported problem."""
+    for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or len(node.args) < 2:
+            continue
+        if node.func.attr not in {"at", "warning", "report"}:
+            continue
+        facts = {keyword.arg for keyword in node.keywords}
+        for pattern in patterns(node.args[1]):
+            yield pattern, None if None in facts else {fact for fact in facts if fact}, node.lineno
+
+
+def patterns(code: ast.expr) -> Iterator[str]:
+    """Regular expressions for the codes that an expression can give; none for a variable."""
+    if isinstance(code, ast.Constant) and isinstance(code.value, str):
+        yield re.escape(code.value)
+    elif isinstance(code, ast.JoinedStr):
+        yield "".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else _ANY for part in code.values)
+    elif isinstance(code, ast.IfExp):
+        yield from patterns(code.body)
+        yield from patterns(code.orelse)
+
+
+def faults(sources: dict[str, str], problems: dict[str, Wording]) -> list[str]:
+    """Reports whose code is unknown, or that do not bring the facts that its wording needs."""
+    found = []
+    for path, text in sources.items():
+        for pattern, facts, line in reports(text):
+            codes = [code for code in problems if re.fullmatch(pattern, code)]
+            if not codes:
+                found.append(f"{path}:{line}: {pattern} is no code")
+            for code in codes if facts is not None and _ANY not in pattern else ():
+                missing = gaps_of(problems[code]) - (facts or set()) - {"got"}
+                found += [f"{path}:{line}: {code} needs {name}" for name in sorted(missing)]
+    return found
+
+
+def test_languages_have_the_same_codes_and_gaps() -> None:
+    """A problem can be said in each language, with the same facts."""
+    for language, words in WORDS.items():
+        assert {code: gaps_of(wording) for code, wording in words.problems.items()} == {
+            code: gaps_of(wording) for code, wording in PROBLEMS.items()
+        }, language
+        assert gaps(words.line) == gaps(WORDS["en"].line)
+        assert gaps(words.verdict) == gaps(WORDS["en"].verdict)
+
+
+def test_languages_have_the_same_labels() -> None:
+    """Every word on a page exists in each language, and none is empty."""
+    for words in WORDS.values():
+        assert words.labels.keys() == WORDS["en"].labels.keys()
+        assert [name for name, label in words.labels.items() if not label.strip()] == []
+
+
+def test_every_reported_code_can_be_said() -> None:
+    """Each report names a code of the catalogue and brings the facts of its wording."""
+    assert faults(CODE, PROBLEMS) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "want"),
+    [
+        pytest.param("Problem.at(place, 'yaml-typo', 1)", ["a.py:1: yaml\\-typo is no code"], id="unknown"),
+        pytest.param("Problem.at(place, 'bib-field', 1)", ["a.py:1: bib-field needs field"], id="fact-missing"),
+        pytest.param(
+            "Problem.at(place, f'yaml-trip-{x}', 1)", ["a.py:1: yaml\\-trip\\-[a-z-]+ is no code"], id="pattern"
+        ),
+        pytest.param("Problem.at(place, 'bib-field', 1, field=2)", [], id="right"),
+        pytest.param("Problem.at(place, code, 1)", [], id="passed-on"),
+    ],
+)
+def test_wrong_reports_turn_red(text: str, want: list[str]) -> None:
+    """A misspelt code or a forgotten fact is found without running the check."""
+    assert faults({"a.py": text}, PROBLEMS) == want
+
+
+def test_every_code_of_the_catalogue_is_used() -> None:
+    """A wording that nothing reports is a check that was lost."""
+    rest = {path: text for path, text in CODE.items() if not path.startswith("site_build/messages/")}
+    constants = {
+        node.value
+        for text in rest.values()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    made = [pattern for text in rest.values() for pattern, _, _ in reports(text) if _ANY in pattern]
+    unused = {
+        code for code in PROBLEMS if code not in constants and not any(re.fullmatch(pattern, code) for pattern in made)
+    }
+    assert unused == set()
+
+
+def test_every_label_on_a_page_exists() -> None:
+    """Templates and views name no label that is not there."""
+    texts = (*TEMPLATES.values(), *CODE.values())
+    found = (match for text in texts for match in re.findall(r"\blabels(?:\.(\w+)\b(?!\()|\[\"(\w+)\"\])", text))
+    used = {dotted or indexed for dotted, indexed in found}
+    assert "boundary" in used, "the pattern finds nothing"
+    assert used - WORDS["en"].labels.keys() == set()
+
+
+@pytest.mark.parametrize("code", sorted(PROBLEMS))
+def test_messages_have_place_field_expected_got_and_remedy(code: str) -> None:
+    """Each message has all five parts in one line of at most 25 words."""
+    facts = dict.fromkeys(gaps_of(PROBLEMS[code]) - {"got"}, "fact")
+    problem = Problem.at(Place("ledger/a.yaml", 7, 12, "Q31.claims[1].grade"), code, "'A'", **facts)
+    english, chinese = put_in_words(problem, "en").line, put_in_words(problem, "zh").line
+    assert re.fullmatch(r"ledger/a\.yaml:7:12: Q31\.claims\[1\]\.grade: expected \S.*, got 'A'\. [A-Z].*[.?]", english)
+    assert re.fullmatch(r"ledger/a\.yaml:7:12: Q31\.claims\[1\]\.grade: 应为\S.*，实为 'A'。.*[。？]", chinese)
+    assert len(english.split()) - 2 <= LONGEST, english
+
+
+@pytest.mark.parametrize(
+    ("got", "want"),
+    [
+        pytest.param("a\n  b", "got a b. ", id="lines-are-joined"),
+        pytest.param("", "got none. ", id="nothing"),
+        pytest.param("A sentence.", "got A sentence. ", id="full-stop-once"),
+        pytest.param("5.", "got 5.. ", id="a-number-keeps-its-point"),
+        pytest.param("{x} {0} %s", "got {x} {0} %s. ", id="braces-are-text"),
+    ],
+)
+def test_what_was_typed_stays_in_one_line(got: str, want: str) -> None:
+    """Whatever an editor typed is shown as typed and cannot break the message."""
+    line = put_in_words(Problem.at(Place("a.yaml"), "yaml-alias", got), "en").line
+    assert want in line
+    assert "\n" not in line
+
+
+def test_facts_are_text() -> None:
+    """Braces in a fact are not filled again."""
+    problem = Problem.at(Place("a.yaml"), "field-pattern", "x", expected="^a{1,3}{got}$")
+    assert put_in_words(problem, "en").expected == "the form ^a{1,3}{got}$"
