@@ -126,7 +126,7 @@ class _Reader:
             entry.node = self.value(value, data[entry.key if is_map else index], entry, after)
             branch.entries.append(entry)
         if branch.flow:
-            branch.trailing = self.lines_above(node.end_mark.index)
+            branch.trailing = [line for line in self.lines_above(node.end_mark.index) if line]
         else:
             self.take_trailing(branch, column, limit, next_column)
         return branch
@@ -180,7 +180,8 @@ class _Reader:
         return found if found is not None and found.start < limit else None
 
     def blank_before(self, start: int) -> list[str]:
-        """A blank line, if one stands above the line of `start`."""
+        """A blank line, if one stands above `start` and nothing but dashes stands before it on its own line."""
         line = self.text.rfind("\n", 0, start)
         previous = self.text.rfind("\n", 0, line) + 1
-        return [""] if line > 0 and not self.text[previous:line].strip() else []
+        first = not self.text[line + 1 : start].strip(" -")
+        return [""] if line > 0 and first and not self.text[previous:line].strip() else []

@@ -15,7 +15,8 @@ from site_build.edit.schema import field_documents
 from site_build.model import FigureContract, Text, Value
 from site_build.source import read_yaml
 
-SCHEMA = {name: json.loads(text) for name, text in schema_texts().items()}
+TEXTS = schema_texts()
+SCHEMA = {name: json.loads(text) for name, text in TEXTS.items()}
 
 
 def as_json(value: Any) -> Any:
@@ -33,7 +34,7 @@ def faults(name: str, data: Any) -> list[str]:
 def test_committed_schemas_are_the_generated_ones() -> None:
     """`k3 schema` has been run since the records last changed."""
     committed = {path.stem: path.read_text(encoding="utf-8") for path in (REPOSITORY / SCHEMAS).glob("*")}
-    assert committed == schema_texts()
+    assert committed == TEXTS, "run k3 schema"
 
 
 def test_the_ledger_follows_the_schemas() -> None:
@@ -56,7 +57,7 @@ def test_each_schema_explains_its_fields(name: str) -> None:
     own = SCHEMA[name]["$defs"][kind.model.__name__] if kind.listed else SCHEMA[name]
     written = {key: field["description"] for key, field in own["properties"].items() if "description" in field}
     assert written == field_documents(kind.model)
-    assert '"null"' not in schema_texts()[name]
+    assert '"null"' not in TEXTS[name]
     assert SCHEMA[name]["title"]
 
 
