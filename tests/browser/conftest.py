@@ -4,7 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
@@ -13,7 +13,7 @@ import pytest
 from browser.once import once
 from browser.published import Published
 from browser.servers import Site, World, refusing, serving
-from browser.visits import Walk, open_context, take_walk
+from browser.visits import OpenContext, Walk, Walks, open_context, take_walk
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 ROOT = Path(__file__).parents[2]
@@ -30,8 +30,6 @@ CHROMIUM_FLAGS = (
 )
 SUB_PATH = "/sub/path/"
 SUB_ADDRESS = f"http://127.0.0.1{SUB_PATH}"
-
-OpenContext = Callable[..., BrowserContext]
 
 
 def find_chromium(record: Path) -> str:
@@ -96,7 +94,7 @@ def _build(target: Path, *options: str) -> Published:
     def build(unfinished: Path) -> None:
         unfinished.mkdir()
         command = [sys.executable, "-m", "site_build", "build", "--out", str(unfinished / "site"), *options]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         if done.returncode:
             pytest.fail(f"k3 build: expected exit code 0, got {done.returncode}.\n{done.stdout}{done.stderr}")
         (unfinished / "printed").write_text(done.stdout, encoding="utf-8")
@@ -120,7 +118,7 @@ def site_below(published_below: Published) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
-def walks(browser: Browser, world: World, published: Published, site: Site, shared: Path) -> Callable[[str], Walk]:
+def walks(browser: Browser, world: World, published: Published, site: Site, shared: Path) -> Walks:
     """What happened on a walk through every page of a language; each language is walked once for all workers."""
 
     def walk(language: str) -> Walk:

@@ -12,6 +12,11 @@ MISSING = "404.html"
 LANGUAGES = ("en", "zh")
 
 
+def home_of(language: str) -> str:
+    """Where a language begins: the first at the root, the other below its code."""
+    return "" if language == LANGUAGES[0] else f"{language}/"
+
+
 @dataclass(frozen=True)
 class Published:
     """A built site."""
@@ -20,13 +25,9 @@ class Published:
     build_id: str
     """As `k3 build` printed it."""
 
-    def home(self, language: str) -> str:
-        """Where a language begins: the first at the root, the other below its code."""
-        return "" if language == LANGUAGES[0] else f"{language}/"
-
     def pages(self, language: str) -> list[str]:
         """Every page that the language's sitemap names, as a path from the root."""
-        sitemap = (self.folder / self.home(language) / "sitemap.xml").read_text(encoding="utf-8")
+        sitemap = (self.folder / home_of(language) / "sitemap.xml").read_text(encoding="utf-8")
         base = self.base
         return [place.removeprefix(base) for place in re.findall(r"<loc>(.*?)</loc>", sitemap)]
 
@@ -40,11 +41,11 @@ class Published:
         largest: dict[str, str] = {}
         for page in sorted(self.pages(language), key=lambda page: self.file(page).stat().st_size):
             largest[self.kind(language, page)] = page
-        return largest | {"missing": self.home(language) + MISSING}
+        return largest | {"missing": home_of(language) + MISSING}
 
     def kind(self, language: str, page: str) -> str:
         """`questions` for a question, `index` for a list of pages, else the page's own name."""
-        inner = page.removeprefix(self.home(language)).strip("/")
+        inner = page.removeprefix(home_of(language)).strip("/")
         if "/" in inner:
             return inner.partition("/")[0]
         has_records = inner and any(path.is_dir() for path in self.file(page).parent.iterdir())
@@ -52,7 +53,7 @@ class Published:
 
     def walk(self, language: str) -> list[str]:
         """Every page and the page of a missing address."""
-        return [*self.pages(language), self.home(language) + MISSING]
+        return [*self.pages(language), home_of(language) + MISSING]
 
     def questions(self, language: str) -> list[str]:
         """The pages of questions."""

@@ -53,7 +53,7 @@ def serving(folder: Path, prefix: str = "/", handler: type[LoggedSite] = LoggedS
     arrivals: list[str] = []
     server = make_server(folder, prefix=prefix)
     made: Any = server.RequestHandlerClass
-    server.RequestHandlerClass = partial(handler, arrivals=arrivals, **made.keywords)  # type: ignore[assignment]
+    server.RequestHandlerClass = partial(handler, arrivals=arrivals, **made.keywords)
     with _running(server):
         yield Site(folder, f"http://127.0.0.1:{server.server_port}{prefix}", arrivals)
 

@@ -1,6 +1,6 @@
 """Watch what a browser asks for, complains about and shows."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,9 +8,12 @@ from urllib.parse import urlsplit
 
 from browser.published import listed
 from browser.servers import Site, World
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 WIDTHS = (360, 390, 768, 1280)
+
+STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }"
+"""What is measured must not be on its way somewhere."""
 
 _TELL_VIOLATIONS = """
 document.addEventListener("securitypolicyviolation", (event) =>
@@ -62,6 +65,10 @@ class Walk:
     """For each page and width (as text): `beyond`, `cut`, `text`."""
 
 
+OpenContext = Callable[..., BrowserContext]
+Walks = Callable[[str], Walk]
+
+
 def open_context(browser: Browser, world: World, **options: Any) -> BrowserContext:
     """A fresh profile whose way to any other host leads to `world`."""
     settings: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}} | options
@@ -89,14 +96,20 @@ def take_walk(browser: Browser, world: World, site: Site, pages: Iterable[str]) 
         seen = watch(context)
         page = context.new_page()
         for path in pages:
-            page.set_viewport_size({"width": WIDTHS[-1], "height": 800})
             page.goto(site.url + path)
-            looks[path] = {}
-            for width in reversed(WIDTHS):
-                page.set_viewport_size({"width": width, "height": 800})
-                looks[path][str(width)] = page.evaluate(_LOOK)
+            looks[path] = take_looks(page)
         page.wait_for_load_state("networkidle")
     return Walk(site.url, seen.asked, list(site.arrivals), list(world.strangers), seen.complaints, looks)
+
+
+def take_looks(page: Page) -> dict[str, Any]:
+    """Look at a page at every width, the widest last."""
+    looks = {}
+    page.add_style_tag(content=STILL)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        looks[str(width)] = page.evaluate(_LOOK)
+    return looks
 
 
 def assert_nothing_foreign(asked: list[str], arrived: list[str], strangers: list[str], origin: str) -> None:

@@ -1,0 +1,50 @@
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser.published import LANGUAGES, Published, listed
+from browser.servers import Site
+from browser.visits import STILL, OpenContext
+from playwright.sync_api import Page
+
+AXE = Axe()
+SCHEMES = ("default", "slate")
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds wrong, with the place and the reason."""
+    found = AXE.run(page).response["violations"]
+    return [
+        f"{rule['id']}: {node['target'][-1]}: {node.get('failureSummary', '').splitlines()[-1].strip()}"
+        for rule in found
+        for node in rule["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing(
+    new_context: OpenContext, site: Site, published: Published, language: str, scheme: str
+) -> None:
+    """One page of each kind, as a phone and as a desktop show it, breaks no rule of accessibility."""
+    page = new_context(color_scheme="light" if scheme == SCHEMES[0] else "dark").new_page()
+    wrong = []
+    for kind, path in published.kinds(language).items():
+        page.goto(site.url + path)
+        page.add_style_tag(content=STILL)
+        assert page.locator("body").get_attribute("data-md-color-scheme") == scheme
+        for width in (360, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            wrong += [f"{kind} {path} {width} px: {fault}" for fault in faults(page)]
+    assert not wrong, listed(wrong)
+
+
+def test_axe_sees_what_is_wrong(new_context: OpenContext, site: Site) -> None:
+    """A picture without text, a nameless button and grey on grey are found on a page that was right."""
+    page = new_context().new_page()
+    page.goto(site.url)
+    page.evaluate(
+        """() => document.querySelector("article").insertAdjacentHTML("beforeend",
+        '<img src="assets/images/favicon.png"><button></button><p style="color:#999;background:#888">grey</p>')"""
+    )
+    found = listed(faults(page))
+    for rule in ("image-alt: ", "button-name: ", "color-contrast: "):
+        assert rule in found

@@ -1,0 +1,69 @@
+from pathlib import Path
+
+import pytest
+from browser.published import LANGUAGES, Published, listed
+from browser.servers import Site, serving
+from browser.visits import WIDTHS, OpenContext, Walks, take_looks
+from playwright.sync_api import expect
+
+_UNREACHABLE = """() => [...document.querySelectorAll("article table, article pre")].flatMap((element) => {
+  let box = element;
+  while (box && !["auto", "scroll"].includes(getComputedStyle(box).overflowX)) box = box.parentElement;
+  if (!box || box.scrollWidth <= box.clientWidth) return [];
+  const named = box.getAttribute("aria-label") && box.role === "region";
+  return box.tabIndex === 0 && named ? [] : [box.outerHTML.slice(0, 120)];
+})"""
+"""Boxes that scroll sideways and cannot be reached by keyboard or have no name."""
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_scrolls_sideways(walks: Walks, language: str, width: int) -> None:
+    """Every page fits its window: nothing reaches beyond, and nothing is cut off at the edge."""
+    looks = {page: seen[str(width)] for page, seen in walks(language).looks.items()}
+    assert looks
+    wide = [
+        f"{page}: {look['beyond']} px, {look['cut']}"
+        for page, look in looks.items()
+        if look["beyond"] > 0 or look["cut"]
+    ]
+    assert not wide, listed(wide)
+
+
+def test_wide_page_is_seen(new_context: OpenContext, tmp_path: Path) -> None:
+    """A block wider than the window shows itself, as page scroll or as cut off."""
+    body = '<article class="md-content__inner"><p style="width:500px">wide</p></article>'
+    (tmp_path / "index.html").write_text(
+        f"<!doctype html><meta name=viewport content='width=device-width'>{body}", "utf-8"
+    )
+    with serving(tmp_path) as site:
+        page = new_context().new_page()
+        page.goto(site.url)
+        looks = take_looks(page)
+        page.add_style_tag(content="html { overflow-x: clip }")
+        clipped = take_looks(page)
+    assert looks["360"]["beyond"] > 100
+    assert looks["1280"]["beyond"] <= 0
+    assert not looks["1280"]["cut"]
+    assert clipped["360"]["cut"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_wide_tables_scroll_in_their_own_box(
+    new_context: OpenContext, site: Site, published: Published, language: str
+) -> None:
+    """On a phone a wide table moves inside a region that has a name and that the keyboard reaches."""
+    page = new_context(viewport={"width": 360, "height": 800}).new_page()
+    moved = 0
+    for path in published.kinds(language).values():
+        page.goto(site.url + path)
+        assert page.evaluate(_UNREACHABLE) == [], path
+        for box in page.locator(".rl-scroll").all():
+            if not box.evaluate("box => box.scrollWidth > box.clientWidth"):
+                continue
+            box.focus()
+            page.keyboard.press("ArrowRight")
+            # no waiting for an expression: the content policy forbids eval to Playwright too
+            expect(box).not_to_have_js_property("scrollLeft", 0)
+            moved += 1
+    assert moved, "no table is wide enough to prove anything"

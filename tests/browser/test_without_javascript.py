@@ -1,0 +1,73 @@
+import pytest
+from browser.published import LANGUAGES, Published, home_of, listed, squeezed
+from browser.servers import Site
+from browser.visits import OpenContext, Walks
+from playwright.sync_api import expect
+
+PARTS = (
+    ".rl-claim, .rl-claim__text, .rl-claim__link, .rl-claim__boundary, .rl-grade, .rl-grade__letter, "
+    ".rl-locators, .rl-boundary, .rl-answer"
+)
+_UNSEEN = """parts => [...document.querySelectorAll(parts)]
+  .filter((element) => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    || !element.innerText.trim() || element.getBoundingClientRect().height < 1)
+  .map((element) => element.outerHTML.slice(0, 120))"""
+"""Parts of claims that a reader cannot see."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_claims_are_complete(new_context: OpenContext, site: Site, published: Published, language: str) -> None:
+    """Every claim shows text, grade, locator and anchor, and every question its boundary, without any script."""
+    page = new_context(java_script_enabled=False).new_page()
+    questions = published.questions(language)
+    assert questions
+    for path in questions:
+        page.goto(site.url + path)
+        assert page.evaluate(_UNSEEN, PARTS) == [], path
+        claims = page.locator("#claims .rl-claim")
+        assert claims.count() > 0
+        for claim in claims.all():
+            grade = claim.locator(".rl-grade").get_attribute("data-grade")
+            assert claim.locator(".rl-grade__letter").inner_text() == grade
+            assert grade == "T" or claim.locator(".rl-locators").count() == 1, f"{path} {claim.get_attribute('id')}"
+        expect(page.locator("#boundary")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_say_the_same(
+    new_context: OpenContext, site: Site, published: Published, walks: Walks, language: str
+) -> None:
+    """Every page has the same text with and without scripts."""
+    page = new_context(java_script_enabled=False).new_page()
+    looks = walks(language).looks
+    other = []
+    for path in published.walk(language):
+        page.goto(site.url + path)
+        text = squeezed(page.locator("article.md-content__inner").inner_text())
+        assert text, path
+        if text != squeezed(looks[path]["1280"]["text"]):
+            other.append(path)
+    assert not other, listed(other)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_navigation_works(new_context: OpenContext, site: Site, language: str, width: int) -> None:
+    """A reader gets from the home page to a question and to the other language by links alone."""
+    page = new_context(java_script_enabled=False, viewport={"width": width, "height": 800}).new_page()
+    home = site.url + home_of(language)
+    page.goto(home)
+    if width < 1000:
+        page.locator("label.md-header__button[for=__drawer]").click()
+        # a section opens by its own check box
+        page.locator(".md-nav--primary > .md-nav__list > .md-nav__item--nested > label").first.click()
+        page.locator('.md-nav--primary a[href="questions/"]').first.click()
+    else:
+        page.locator('.md-tabs__link[href="questions/"]').click()
+    page.wait_for_url(f"{home}questions/")
+    page.locator(".rl-entries a").first.click()
+    page.wait_for_url(f"{home}questions/*/")
+    inner = page.url.removeprefix(home)
+    page.locator(".rl-twin").click()
+    other = next(code for code in LANGUAGES if code != language)
+    page.wait_for_url(f"{site.url}{home_of(other)}{inner}")
