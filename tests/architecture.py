@@ -80,10 +80,16 @@ def _from_module(path: str, node: ast.ImportFrom) -> str:
 
 
 def rung(module: str, ladder: Mapping[str, int]) -> tuple[str, int] | None:
-    """The longest entry of the ladder that `module` stands in, and its height."""
+    """The longest entry of the ladder that `module` stands in, and its height.
+
+    A package whose own parts stand on the ladder stands there for itself only: a new part needs a rung of its own.
+    """
     parts = module.split(".")
     names = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
-    return next(((name, ladder[name]) for name in names if name in ladder), None)
+    divided = {name.rpartition(".")[0] for name in ladder}
+    return next(
+        ((name, ladder[name]) for name in names if name in ladder and (name == module or name not in divided)), None
+    )
 
 
 def ladder_faults(sources: Sources, ladder: Mapping[str, int]) -> list[str]:

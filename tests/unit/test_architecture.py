@@ -103,6 +103,7 @@ def test_imports_go_down_the_ladder() -> None:
             id="numerics-know-no-site",
         ),
         pytest.param("other/room.py", "", "other/room.py: stands on no rung", id="no-rung"),
+        pytest.param("site_build/room.py", "", "site_build/room.py: stands on no rung", id="new-room"),
     ],
 )
 def test_ladder_turns_red(path: str, text: str, want: str) -> None:
