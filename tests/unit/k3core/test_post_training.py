@@ -101,6 +101,9 @@ def test_accounting_equals_token_by_token(durations: list[list[int]], fraction: 
         for parts in prompt:
             versions = [version for version, _ in parts]
             assert versions == list(range(versions[0], versions[0] + len(versions)))
+            steps = [fast.iterations[version - 1].steps for version in versions]
+            assert all(n == step for (_, n), step in zip(parts[:-1], steps[:-1], strict=True))
+            assert 1 <= parts[-1][1] <= steps[-1]
 
 
 @pytest.mark.parametrize(
