@@ -70,7 +70,28 @@ def read_record[M: Model](model: type[M], data: Any) -> M | tuple[Fault, ...]:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        return tuple(_fault(item, data) for item in error.errors(include_url=False))
+        return _once([_fault(item, data) for item in error.errors(include_url=False)])
+
+
+_MEMBERS = ("model_type", "int_type", "string_type", "float_type")
+"""Faults that members of a union give for one field, the most telling last."""
+
+
+def _once(faults: list[Fault]) -> tuple[Fault, ...]:
+    """One fault a field: of what the members of a union say, the deepest, then the most telling."""
+    around = {fault.path[:length] for fault in faults for length in range(len(fault.path))}
+    kept: dict[FaultPath, Fault] = {}
+    for fault in (fault for fault in faults if fault.path not in around):
+        other = kept.get(fault.path)
+        if other is None or _weight(fault) > _weight(other):
+            kept[fault.path] = fault
+        elif fault.kind == other.kind and fault.expected != other.expected:
+            kept[fault.path] = other.model_copy(update={"expected": f"{other.expected} or {fault.expected}"})
+    return tuple(kept.values())
+
+
+def _weight(fault: Fault) -> int:
+    return _MEMBERS.index(fault.kind) if fault.kind in _MEMBERS else len(_MEMBERS)
 
 
 def _fault(item: Any, data: Any) -> Fault:
@@ -81,7 +102,7 @@ def _fault(item: Any, data: Any) -> Fault:
         path=path,
         kind=item["type"],
         got=_kind_of(got) if isinstance(got, dict | tuple) else repr(got)[:120],
-        expected=str(allowed or item["msg"]),
+        expected=str(allowed or item["msg"].removeprefix("Value error, ").removeprefix("Input should be ")),
     )
 
 

@@ -216,7 +216,8 @@ def _field_names(model: type[Model], path: FaultPath) -> list[str]:
     for part in path:
         if isinstance(part, int) or not (isinstance(here, type) and issubclass(here, Model)):
             continue
-        here = _inner_model(here.model_fields[part].annotation) if part in here.model_fields else None
+        # a part that is no field is a key of a mapping: the model stays the one of its values
+        here = _inner_model(here.model_fields[part].annotation) if part in here.model_fields else here
     return list(here.model_fields) if isinstance(here, type) and issubclass(here, Model) else []
 
 
