@@ -31,4 +31,38 @@ INPUTS: dict[str, dict[str, Any]] = {
         "page_blocks": 12,
         "checkpoints": [[1024, 2560], [2560]],
     },
+    "I": {
+        "tokens": 2**20,
+        "kda_layers": 69,
+        "mla_layers": 24,
+        "tensor_parallel": 8,
+        "state_format": "fp32",
+        "cache_format": "fp8",
+    },
+    "J": {
+        "keys": [[1, 0], [3, 4], [0, 1], [4, 3], [1, 0], [0, 1]],
+        "values": [[1.0], [2.0], [-1.0], [3.0], [2.0], [0.5]],
+        "log_decay": -0.5,
+        "beta": 0.5,
+        "ranks": 3,
+    },
+    "K": {"tokens": [30, 10, 8, 0, 0, 2, 6, 8], "ranks": 4},
+    "L": {"values": [7, 0.25, 0.75, 1.25, 2.5, 5, -0.0, 70000]},
+    "M": {
+        "messages": [
+            {"role": "user", "content": "Rain in \u4e0a\u6d77?"},
+            {
+                "role": "assistant",
+                "think": "",
+                "content": "I will look.",
+                "calls": [{"tool": "weather", "arguments": {"city": "\u4e0a\u6d77", "days": 2, "units": ["mm"]}}],
+            },
+            {"role": "tool", "tool": "weather", "index": 1, "content": "none"},
+        ],
+        "tools": [{"name": "weather"}],
+        "effort": "low",
+        "tool_choice": "",
+        "mode": "thinking",
+        "ending": "prefix",
+    },
 }

@@ -7,7 +7,7 @@ import numpy as np
 
 from k3core import attnres, gates, moe_counts, situ
 from k3core import quantile_balancing as qb
-from k3core.guards import Float, InputError, as_count, as_float, has_shape, in_range
+from k3core.guards import Array, Float, InputError, as_count, as_float, has_shape, in_range
 from k3core.kda import kda_step
 from k3core.routing import expert_loads
 
@@ -35,6 +35,10 @@ def lab_delta_rule(
         distractor: (V,) value stored beforehand under a second key.
         overlap: cosine between the two keys, in [-1, 1].
 
+    Returns:
+        Both keys, what each rule ends with, and every write in two steps: `erase` takes away the share beta of what
+        the key reads, `write` adds the share beta of the value. Addition has no erasing step.
+
     Source: report §2.1.1 eq.1. Exact: the matrix arithmetic. Not claimed: real head widths or recall.
     """
     k = _unit("key", key)
@@ -44,20 +48,33 @@ def lab_delta_rule(
     strength, cosine = as_number("beta", beta, 0.0, 1.0), as_number("overlap", overlap, -1.0, 1.0)
     times = as_count("repeats", repeats, 1, 64)
     other = cosine * k + np.sqrt(1.0 - cosine * cosine) * _orthogonal(k)  # (K,)
-    reply: Reply = {"key": k.tolist(), "distractor_key": other.tolist()}
-    for write in ("delta", "additive"):
-        state = np.outer(other, d)[None]  # (1, K, V)
-        trace = [(k @ state[0]).tolist()]
-        for _ in range(times):
-            state = kda_step(state, k[None], v[None], np.zeros((1, k.size)), [strength], write=write)
-            trace.append((k @ state[0]).tolist())
-        reply[write] = {
-            "state": state[0].tolist(),
-            "recalled": trace,
-            "distractor_recalled": (other @ state[0]).tolist(),
-            "error": float(np.linalg.norm(k @ state[0] - v)),
+    delta = added = np.outer(other, d)[None]  # (1, K, V)
+    steps = [_memory_step(0, "start", k, delta, added)]
+    for n in range(1, times + 1):
+        erased = delta - strength * k[:, None] * (k @ delta[0])
+        steps.append(_memory_step(n, "erase", k, erased, added))
+        token = k[None], v[None], np.zeros((1, k.size)), [strength]
+        delta, added = kda_step(delta, *token), kda_step(added, *token, write="additive")
+        steps.append(_memory_step(n, "write", k, delta, added))
+    reply: Reply = {"key": k.tolist(), "distractor_key": other.tolist(), "steps": steps}
+    for rule, state in (("delta", delta[0]), ("additive", added[0])):
+        reply[rule] = {
+            "state": state.tolist(),
+            "recalled": (k @ state).tolist(),
+            "distractor_recalled": (other @ state).tolist(),
+            "error": float(np.linalg.norm(k @ state - v)),
         }
     return reply
+
+
+def _memory_step(write: int, phase: str, k: Float, delta: Array, added: Array) -> Reply:
+    return {
+        "write": write,
+        "phase": phase,
+        "delta_state": delta[0].tolist(),
+        "delta_recalled": (k @ delta[0]).tolist(),
+        "additive_recalled": (k @ added[0]).tolist(),
+    }
 
 
 def lab_bounded_decay(*, lower_bound: float, chunk: int, cumulative_decay: float) -> Reply:
@@ -176,14 +193,14 @@ def lab_situ_glu(*, x: list[float], gate_beta: float, up_beta: float) -> Reply:
 
 
 def lab_quantile_balancing(*, scores: list[list[float]], top_k: int, bins: int, sign_step: float, steps: int) -> Reply:
-    """Lab F: one step, and several, of three rules for the router's bias, from zero.
+    """Lab F: Quantile Balancing of the router's bias, exact and by histogram, beside the fixed step of an older rule.
 
     Args:
         scores: (m, n) in [0, 1], m from 2 to 512, n from 2 to 64; the same tokens in every step.
         top_k: 1 to n-1.
         bins: of the histogram, 1 to 10,000.
-        sign_step: of the older rule, 0 to 1.
-        steps: 1 to 50.
+        sign_step: by which the older rule, the baseline, moves every bias, 0 to 1; Quantile Balancing has none.
+        steps: 1 to 50, each rule from a bias of zero.
 
     Source: report §2.3.3 eq.14, app.D. Exact: the rules. Not claimed: a trace of K3's router.
     """
@@ -204,9 +221,9 @@ def lab_quantile_balancing(*, scores: list[list[float]], top_k: int, bins: int, 
     }
     for name, rule in rules.items():
         bias, trace = start, []
-        for _ in range(times):
+        for n in range(1, times + 1):
             bias = rule(bias)
-            trace.append({"bias": bias.tolist(), "loads": expert_loads(s, bias, k).tolist()})
+            trace.append({"step": n, "loads": expert_loads(s, bias, k).tolist(), "bias": bias.tolist()})
         reply[name] = trace
     return reply
 

@@ -75,6 +75,10 @@ def lab_prefix_cache(
         page_blocks: hash blocks of a physical page, 1 to 64 (12 in the report's figure).
         checkpoints: per KDA group the token counts with a checkpoint, 1 to 16 groups of at most 256.
 
+    Returns:
+        Boundaries, counts, and the lookup: from the latents' last boundary down through every boundary at which some
+        group has a checkpoint, `hit` where all groups have one, `miss` before it, `start` where none is left.
+
     Source: report §5.4.1 fig.12. Exact: the boundaries. Not claimed: hit rates of a service, or the last token
     that an engine computes again to have logits.
     """
@@ -93,6 +97,7 @@ def lab_prefix_cache(
     return {
         "page_tokens": page,
         "latent_boundary": latent_only,
+        "lookup": _lookup(latent_only, groups, block),
         "boundary": hit,
         "boundary_per_group": [longest_boundary(match, [group], block) for group in groups],
         "whole_pages": hit // page,
@@ -100,6 +105,18 @@ def lab_prefix_cache(
         "recomputed_tokens": prompt - hit,
         "lost_to_checkpoints": latent_only - hit,
     }
+
+
+def _lookup(latent_only: int, groups: list[list[int]], block: int) -> list[Reply]:
+    found = {tokens for group in groups for tokens in group if tokens <= latent_only and tokens % block == 0}
+    steps: list[Reply] = []
+    for boundary in sorted(found | {latent_only, 0}, reverse=True):
+        having = sum(boundary in group for group in groups)
+        verdict = "start" if boundary == 0 else "hit" if having == len(groups) else "miss"
+        steps.append({"boundary": boundary, "groups_with_checkpoint": having, "verdict": verdict})
+        if verdict == "hit":
+            break
+    return steps
 
 
 def _distilled(teacher: list[float], student: list[float], bound: float) -> list[float]:

@@ -12,6 +12,9 @@ from k3core import (
     kcp,
     kda,
     labs,
+    labs_ledger,
+    labs_markup,
+    labs_parallel,
     labs_systems,
     moe_counts,
     moonep,
@@ -96,6 +99,11 @@ LABS: Mapping[str, Callable[..., dict[str, Any]]] = MappingProxyType(
         "F": labs.lab_quantile_balancing,
         "G": labs_systems.lab_post_training,
         "H": labs_systems.lab_prefix_cache,
+        "I": labs_ledger.lab_memory_ledger,
+        "J": labs_parallel.lab_context_parallel,
+        "K": labs_parallel.lab_expert_balance,
+        "L": labs_ledger.lab_low_precision,
+        "M": labs_markup.lab_chat_template,
     }
 )
 """JSON-ready results from keyword inputs as JSON gives them."""

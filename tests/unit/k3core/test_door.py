@@ -7,7 +7,8 @@ from pathlib import Path
 import k3core
 
 SOURCE = Path(k3core.__file__).parent
-BEHIND = {"__init__", "browser", "guards", "labs", "labs_systems", "registry"}
+LABS = {"labs", "labs_ledger", "labs_markup", "labs_parallel", "labs_systems"}
+BEHIND = {"__init__", "browser", "guards", "registry"} | LABS
 """Modules with doors of their own (labs and derivations by name), and the guards, of which only the error is shown."""
 
 

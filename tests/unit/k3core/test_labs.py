@@ -1,4 +1,4 @@
-"""Labs A to H through the JSON door: known answers, bounded inputs, counts that add up."""
+"""The labs through the JSON door: known answers, bounded inputs, counts that add up."""
 
 import json
 from typing import Any
@@ -24,10 +24,24 @@ def answer(lab: str, **changes: Any) -> dict[str, Any]:
 def test_delta_rule_overwrites_and_addition_piles_up() -> None:
     """Half-overlapping keys: a full delta write recalls the target, addition recalls target plus leftover."""
     result = answer("A")
-    assert_close(result["delta"]["recalled"], [[0.5], [2.0]])
-    assert_close(result["additive"]["recalled"], [[0.5], [2.5]])
+    assert_close(result["delta"]["recalled"], [2.0])
+    assert_close(result["additive"]["recalled"], [2.5])
     assert_close(np.dot(result["key"], result["distractor_key"]), 0.5)
     assert result["delta"]["error"] < 1e-12
+
+
+def test_a_write_erases_before_it_adds() -> None:
+    """At full strength erasing leaves nothing under the key; each pair of steps ends where the rule ends."""
+    result = answer("A", repeats=3, beta=0.5)
+    assert [(step["write"], step["phase"]) for step in result["steps"][:3]] == [
+        (0, "start"),
+        (1, "erase"),
+        (1, "write"),
+    ]
+    assert_close([step["delta_recalled"] for step in result["steps"][:3]], [[0.5], [0.25], [1.25]])
+    assert result["steps"][-1]["delta_state"] == result["delta"]["state"]
+    assert_close([s["additive_recalled"] for s in result["steps"] if s["phase"] == "write"], [[1.5], [2.5], [3.5]])
+    assert_close(answer("A")["steps"][1]["delta_recalled"], [0.0])
 
 
 @pytest.mark.parametrize("overlap", [-1.0, 0.0, 1.0])
@@ -92,6 +106,7 @@ def test_balancing_rules_side_by_side() -> None:
     assert result["exact"][0]["loads"] == result["histogram"][0]["loads"] == [2, 2, 2, 2]
     assert result["sign"][0]["loads"] == [4, 3, 1, 0]
     assert_close(result["exact"][0]["bias"], expected("10.1")["b_centered"])
+    assert [step["step"] for step in result["sign"]] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -135,6 +150,9 @@ def test_both_caches_must_reach_the_boundary(changes: dict[str, Any], boundary: 
     assert result["recomputed_tokens"] == 3000 - boundary
     assert result["page_tokens"] == 6144
     assert result["blocks_in_last_page"] == boundary // 512
+    assert result["lookup"][-1]["boundary"] == boundary
+    assert result["lookup"][-1]["verdict"] == ("hit" if boundary else "start")
+    assert {step["verdict"] for step in result["lookup"][:-1]} <= {"miss"}
 
 
 @pytest.mark.parametrize(
