@@ -36,7 +36,7 @@ def test_losing_a_cluster_moves_only_its_sessions(lost: str) -> None:
         assert rest.assign(f"session-{i}")[0] == (secondary if primary == lost else primary)
 
 
-@settings(max_examples=60, derandomize=True, deadline=None, database=None)
+@settings(max_examples=40, derandomize=True, deadline=None, database=None)
 @given(st.lists(st.text("ab#0", max_size=3), min_size=2, max_size=6, unique=True), st.integers(1, 9), st.text("s01"))
 def test_search_equals_the_walk(clusters: list[str], points: int, session: str) -> None:
     """The binary search finds what walking the circle finds, also past its end, and the two clusters differ."""
@@ -57,7 +57,7 @@ def test_a_class_never_borrows() -> None:
     assert gate.free("interactive") == 60
 
 
-@settings(max_examples=60, derandomize=True, deadline=None, database=None)
+@settings(max_examples=40, derandomize=True, deadline=None, database=None)
 @given(st.lists(st.tuples(st.integers(0, 9), st.sampled_from(["x", "y"]), st.integers(1, 8)), max_size=40))
 def test_budgets_hold_under_any_interleaving(events: list[tuple[int, str, int]]) -> None:
     """Charges never exceed a class's tokens and always equal the estimates of what runs."""

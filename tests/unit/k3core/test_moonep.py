@@ -57,7 +57,7 @@ def routings(draw: st.DrawFn) -> tuple[list[int], int]:
     return tokens, ranks
 
 
-@settings(max_examples=120, derandomize=True, deadline=None, database=None)
+@settings(max_examples=60, derandomize=True, deadline=None, database=None)
 @given(routings())
 def test_any_routing_is_balanced_within_the_bounds(case: tuple[list[int], int]) -> None:
     """Every rank computes C tokens, with at most E/R and no fewer than the needed copies, in at most R - 1 fills."""

@@ -11,7 +11,7 @@ from numeric_vectors import expected, inputs
 from k3core import mx
 from k3core.guards import InputError
 
-QUICK = settings(max_examples=40, derandomize=True, deadline=None, database=None)
+QUICK = settings(max_examples=25, derandomize=True, deadline=None, database=None)
 FORMATS = [pytest.param(name, id=name) for name in mx.ELEMENTS]
 RULES = [pytest.param(name, id=name) for name in mx.RULES]
 
@@ -124,7 +124,7 @@ def block_by_search(x: npt.NDArray[np.float64], element: str, rule: str) -> list
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("element", FORMATS)
-@settings(max_examples=15, derandomize=True, deadline=None, database=None)
+@settings(max_examples=10, derandomize=True, deadline=None, database=None)
 @given(x=magnitudes())
 def test_a_block_equals_its_definition(element: str, rule: str, x: list[float]) -> None:
     """Quantising and reading back a block agrees with trying every scale and every number."""

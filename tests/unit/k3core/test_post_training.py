@@ -81,7 +81,7 @@ def test_a_decimal_fraction_is_meant_exactly() -> None:
     assert pt.partial_rollout(durations, fraction=0.1).iterations[0].steps == 3
 
 
-@settings(max_examples=60, derandomize=True, deadline=None, database=None)
+@settings(max_examples=40, derandomize=True, deadline=None, database=None)
 @given(
     durations=st.integers(1, 3).flatmap(
         lambda k: st.lists(st.lists(st.integers(1, 12), min_size=k, max_size=k), min_size=1, max_size=5)

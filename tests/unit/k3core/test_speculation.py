@@ -16,7 +16,7 @@ from k3core.kda import kda_step
 
 Float = npt.NDArray[np.float64]
 P, Q = inputs("14.3")["p_target"], inputs("14.3")["q_draft"]
-QUICK = settings(max_examples=40, derandomize=True, deadline=None, database=None)
+QUICK = settings(max_examples=25, derandomize=True, deadline=None, database=None)
 
 
 def softmax(z: Float) -> Float:

@@ -11,7 +11,7 @@ from k3core import vision
 from k3core.guards import InputError
 
 SIZES = inputs("19.1")["sizes"]
-QUICK = settings(max_examples=150, derandomize=True, deadline=None, database=None)
+QUICK = settings(max_examples=80, derandomize=True, deadline=None, database=None)
 SIDES = st.integers(1, 20_000)
 
 

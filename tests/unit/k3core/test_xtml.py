@@ -23,7 +23,7 @@ from k3core.xtml import (
     write_element,
 )
 
-QUICK = settings(max_examples=60, derandomize=True, deadline=None, database=None)
+QUICK = settings(max_examples=40, derandomize=True, deadline=None, database=None)
 OPEN, CLOSE, SEP, END = Control.OPEN, Control.CLOSE, Control.SEP, Control.END
 TRICKY = st.text('ab &"<|>;=\n中amp', max_size=6)
 ATTRIBUTES = st.lists(st.tuples(st.sampled_from(["role", "key", "type"]), TRICKY), max_size=3, unique_by=lambda a: a[0])
@@ -77,7 +77,7 @@ def test_escaping_order() -> None:
     assert unescape_attribute("&amp;quot;") == "&quot;"
 
 
-@settings(QUICK, max_examples=25)
+@settings(QUICK, max_examples=15)
 @given(messages=MESSAGES, data=st.data())
 def test_any_tree_survives_any_cutting(messages: tuple[XtmlElement, ...], data: st.DataObject) -> None:
     """Written messages read back the same, however their text is cut, by stream and by descent alike."""

@@ -143,7 +143,7 @@ def conversations(draw: st.DrawFn) -> tuple[tuple[Message, ...], str]:
     return build_conversation(history, tools=tools, effort=effort, tool_choice=choice), mode
 
 
-@settings(max_examples=40, derandomize=True, deadline=None, database=None)
+@settings(max_examples=25, derandomize=True, deadline=None, database=None)
 @given(case=conversations(), generate=st.booleans(), cut=st.integers(1, 5))
 def test_round_trip(case: tuple[tuple[Message, ...], str], generate: bool, cut: int) -> None:
     """Any valid conversation reads back the same, in whatever pieces its text arrives."""
