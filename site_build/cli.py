@@ -23,6 +23,7 @@ from site_build.edit import (
     format_files,
     new_claim,
     new_correction,
+    new_ledger,
     new_node,
     new_question,
     new_redline,
@@ -47,7 +48,9 @@ app = typer.Typer(
 Root = Annotated[Path, typer.Option("--root", help="The project's folder.", exists=True, file_okay=False)]
 Lang = Annotated[Literal["en", "zh"], typer.Option("--lang", help="Language of the messages.")]
 Format = Annotated[Literal["text", "json", "github"], typer.Option("--format", help="How problems are printed.")]
-Kind = Literal["question", "claim", "node", "correction", "redline", "value"]
+Kind = Literal["question", "claim", "node", "correction", "redline", "value", "ledger"]
+NAMES: dict[Kind, str] = {"claim": "a question's id", "value": "an id", "node": "an id", "ledger": "a folder"}
+"""What `k3 new` is told besides the kind; other kinds get the next free id."""
 
 POLL_SECONDS = 0.5
 
@@ -120,7 +123,7 @@ def serve(
 @app.command()
 def new(
     kind: Annotated[Kind, typer.Argument(help="What to write.")],
-    name: Annotated[str, typer.Argument(help="A claim's question, or the id of a value or node.")] = "",
+    name: Annotated[str, typer.Argument(help="A claim's question, a value's or node's id, a ledger's folder.")] = "",
     *,
     bibtex: Annotated[Path | None, typer.Option("--bibtex", help="An export with a node's entry.", exists=True)] = None,
     arxiv: Annotated[str, typer.Option("--arxiv", help="The node's arXiv number.")] = "",
@@ -132,8 +135,8 @@ def new(
         raise typer.BadParameter(f"expected a number such as 2510.26692, got {arxiv}", param_hint="--arxiv")
     if arxiv and bibtex is None:
         raise typer.BadParameter("expected a file with the node's BibTeX, got none", param_hint="--bibtex")
-    if bool(name) != (kind in {"claim", "value", "node"}) and not (kind == "node" and bibtex):
-        expected = "nothing: a new id is taken" if name else "a question's id" if kind == "claim" else "an id"
+    if bool(name) != (kind in NAMES) and not (kind == "node" and bibtex):
+        expected = NAMES.get(kind, "nothing: a new id is taken")
         raise typer.BadParameter(f"expected {expected}, got {name or 'nothing'}", param_hint="NAME")
     writers: dict[Kind, Callable[[], Written]] = {
         "question": lambda: new_question(root),
@@ -142,12 +145,14 @@ def new(
         "correction": lambda: new_correction(root),
         "redline": lambda: new_redline(root),
         "value": lambda: new_value(root, name),
+        "ledger": lambda: new_ledger(Path(name)),
     }
+    project = Path(name) if kind == "ledger" else root
     with _reporting(lang):
         written = writers[kind]()
         place = written.place
-        typer.echo(f"{place.file}:{place.line}: {place.field}")
-        problems = find_problems(read_ledger(root), commit_date(root))
+        typer.echo(f"{project / place.file if kind == 'ledger' else place.file}:{place.line}: {place.field}")
+        problems = find_problems(read_ledger(project), commit_date(project))
         inside = range(place.line, written.last_line + 1)
         report(tuple(p for p in problems if p.place.file == place.file and p.place.line in inside), lang)
 

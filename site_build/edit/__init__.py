@@ -13,6 +13,7 @@ from site_build.edit.new import (
     new_value,
 )
 from site_build.edit.schema import schema_texts, write_schemas
+from site_build.edit.start import new_ledger
 
 __all__ = [
     "ARXIV",
@@ -22,6 +23,7 @@ __all__ = [
     "format_files",
     "new_claim",
     "new_correction",
+    "new_ledger",
     "new_node",
     "new_question",
     "new_redline",
