@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from site_build.model import Marker
 from site_build.render import render_template
-from site_build.views import Html, Scope, claim_view, entry
+from site_build.views import Html, Scope, claim_view, component_view, entry
 
 
 def page_marker(scope: Scope) -> Callable[[Marker], str]:
@@ -20,6 +20,8 @@ def embedded(scope: Scope, marker: Marker) -> Html:
     """A record as a block: a claim whole, another record as its summary."""
     if marker.kind == "claim" and (found := scope.ledger.claim(marker.target)):
         return render_template("block_claim", scope.language, view=claim_view(scope, *found))
+    if marker.kind == "component" and (component := scope.ledger.components.get(marker.target)):
+        return render_template("block_component", scope.language, view=component_view(scope, component))
     record = scope.ledger.records.get(marker.kind, {}).get(marker.target)
     text = next(
         (getattr(record, name) for name in ("answer", "shows", "right", "why", "definition") if hasattr(record, name)),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from site_build.checks.components import acceptances_are_there, all_points, components_hold, in_language
 from site_build.checks.evidence import (
     claims_have_locators,
     derived_claims_are_derived,
@@ -63,10 +64,12 @@ CHECKS: tuple[Callable[[Ledger], Iterator[Problem]], ...] = (
     protocols_are_whole,
     scores_print,
     nothing_is_unwritten,
+    acceptances_are_there,
 )
 NUMERIC_CHECKS: tuple[Callable[[Ledger, Numerics], Iterator[Problem]], ...] = (
     derivations_hold,
     labs_match_contracts,
+    components_hold,
 )
 
 
@@ -90,7 +93,9 @@ __all__ = [
     "NAME_PLACEHOLDER",
     "NUMERIC_CHECKS",
     "PLACEHOLDERS",
+    "all_points",
     "find_problems",
+    "in_language",
     "promised_counts",
     "static_results",
 ]

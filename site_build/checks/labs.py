@@ -91,7 +91,7 @@ def _numbers(value: Any) -> Iterator[float]:
 def _results(ledger: Ledger, lab: LabContract, function: Callable[..., Any]) -> Iterator[Problem]:
     """Run the defaults and every example, and compare."""
     defaults = {given.id: as_json(given.default) for given in lab.inputs}
-    result = _run(function, defaults)
+    result = run_lab(function, defaults)
     if isinstance(result, str):
         yield Problem.at(ledger.place("lab", lab.id, "function"), "lab-fails", result)
         return
@@ -104,11 +104,11 @@ def _results(ledger: Ledger, lab: LabContract, function: Callable[..., Any]) -> 
         yield Problem.at(ledger.place("lab", lab.id, "outputs"), "lab-output-unlisted", name)
     for index, example in enumerate(lab.examples):
         inputs = {name: as_json(value) for name, value in example.inputs.items()}
-        yield from _example(ledger, lab, index, _run(function, defaults | inputs))
+        yield from _example(ledger, lab, index, run_lab(function, defaults | inputs))
 
 
-def _run(function: Callable[..., Any], inputs: dict[str, Any]) -> dict[str, Any] | str:
-    """The result, or why there is none."""
+def run_lab(function: Callable[..., Any], inputs: dict[str, Any]) -> dict[str, Any] | str:
+    """The result of a lab's function, or why there is none."""
     try:
         result = function(**inputs)
     except Exception as error:  # a lab may raise anything; the editor gets one line
@@ -136,7 +136,7 @@ def static_results(ledger: Ledger, numerics: Numerics) -> dict[str, dict[str, An
     found = {}
     for lab in ledger.labs.values():
         if function := numerics.labs.get(lab.function):
-            result = _run(function, {given.id: as_json(given.default) for given in lab.inputs})
+            result = run_lab(function, {given.id: as_json(given.default) for given in lab.inputs})
             if isinstance(result, dict):
                 found[lab.id] = result
     return found

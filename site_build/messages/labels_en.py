@@ -1,6 +1,15 @@
 """Words on pages, in English."""
 
 LABELS_EN = {
+    "basis_records": "drawn from the ledger",
+    "basis_computed": "computed by the numerics",
+    "basis_conceptual": "concept, no measured numbers",
+    "basis_teaching": "teaching model, not a measurement",
+    "picture_region": "Picture",
+    "points": "Data of the picture",
+    "matrix": "Table",
+    "open_tool": "Open",
+    "as_text": "As text",
     "lab": "Lab",
     "lead_labs": "Each lab computes with the same functions that the ledger's derived claims call.",
     "static_result": "Result for these inputs, computed by the build",
@@ -9,6 +18,10 @@ LABELS_EN = {
     "exact_part": "What is exact",
     "examples": "Examples that every engine reproduces",
     "example_name": "Example",
+    "yes": "yes",
+    "no": "no",
+    "lab_row": "Row",
+    "lab_defaults": "the inputs above",
     "label_exact": "exact",
     "label_rounded": "rounded",
     "label_approximate": "approximate",

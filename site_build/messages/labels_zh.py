@@ -1,6 +1,15 @@
 """Words on pages, in Chinese."""
 
 LABELS_ZH = {
+    "basis_records": "取自台账记录",
+    "basis_computed": "由数值程序算出",
+    "basis_conceptual": "示意，不含实测数字",
+    "basis_teaching": "教学模型，不是测量",
+    "picture_region": "图",
+    "points": "图中数据",
+    "matrix": "表格",
+    "open_tool": "打开",
+    "as_text": "文字说明",
     "lab": "实验",
     "lead_labs": "每个实验调用的函数，就是台账推导论断所调用的函数。",
     "static_result": "上述输入的结果（构建时算出）",
@@ -9,6 +18,10 @@ LABELS_ZH = {
     "exact_part": "哪些是精确的",
     "examples": "各引擎都必须复现的示例",
     "example_name": "示例",
+    "yes": "是",
+    "no": "否",
+    "lab_row": "行",
+    "lab_defaults": "上面的默认输入",
     "label_exact": "精确",
     "label_rounded": "舍入",
     "label_approximate": "近似",

@@ -3,6 +3,12 @@
 from site_build.messages.wording import Wording
 
 PROBLEMS_EN = {
+    "acceptance-not-there": Wording("a component with this id", "Add it, or set the state to planned."),
+    "component-chart": Wording("a Vega-Lite specification that compiles", "Mend the specification."),
+    "component-count": Wording("{total} pieces, the total it names", "Correct the runs or the value."),
+    "component-mark": Wording("a mark of the legend: {known}", "Add it to marks, or correct it."),
+    "component-points": Wording("points to draw", "Name a lab and its lists, or write points."),
+    "component-shape": Wording("{wanted}", "Fill or remove cells."),
     "address-taken": Wording("an address that the site does not use itself", "Choose another id or folder."),
     "bib-duplicate-field": Wording("each field once", "Keep one of them."),
     "bib-duplicate-key": Wording("a key used once (first at {first})", "Rename or remove one entry."),

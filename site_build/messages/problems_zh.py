@@ -3,6 +3,12 @@
 from site_build.messages.wording import Wording
 
 PROBLEMS_ZH = {
+    "acceptance-not-there": Wording("同名的组件", "加入 ledger/components/，或把状态改为 planned。"),
+    "component-chart": Wording("可编译的 Vega-Lite 描述", "修正该描述。"),
+    "component-count": Wording("{total} 个单元（其 total 所指）", "修正 runs 或数值。"),
+    "component-mark": Wording("图例中的标记：{known}", "加入 marks，或改正。"),
+    "component-points": Wording("可绘制的点", "写明实验及其列表，或直接写点。"),
+    "component-shape": Wording("{wanted}", "补齐或删去单元格。"),
     "address-taken": Wording("站点自身没有占用的地址", "换一个 id 或文件夹。"),
     "bib-duplicate-field": Wording("每个字段只出现一次", "保留其中一个。"),
     "bib-duplicate-key": Wording("不重复的键（首次出现在 {first}）", "改名或删去一条。"),

@@ -10,10 +10,10 @@ OutputId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*(?:\.[a-z]
 
 
 class Choice(Model):
-    """One of the words that an input may be."""
+    """A word of the function, and how readers see it."""
 
     id: Line
-    """What the function receives."""
+    """What the function receives or returns."""
     name: Text
     """How readers see it."""
 
@@ -56,6 +56,8 @@ class LabOutput(Model):
     """How sure the output is."""
     unit: Line | None = None
     """A unit of `ledger.yaml`."""
+    words: tuple[Choice, ...] = ()
+    """Names of the keys inside the output, such as those of a step, and of words it holds; others print as they are."""
     display: Line | None = None
     """Format of a printed number, such as `{:.4f}`; none prints it whole."""
     ulp: int = Field(default=0, ge=0, le=64)

@@ -8,6 +8,7 @@ from typing import Any
 
 from site_build.model.base import FaultPath, Language, Model, Text
 from site_build.model.benchmarks import Benchmark, Benchmarks
+from site_build.model.components import Component
 from site_build.model.labs import LabContract
 from site_build.model.ledger_info import Grade, LedgerInfo, Source
 from site_build.model.locators import parse_locator
@@ -134,6 +135,7 @@ class Ledger:
     benchmarks: Benchmarks = field(default_factory=Benchmarks)
     """Benchmark rows with their protocols."""
     checklist: Mapping[str, ChecklistItem] = field(default_factory=dict)
+    components: Mapping[str, Component] = field(default_factory=dict)
     """By id."""
     redlines: Mapping[str, RedLine] = field(default_factory=dict)
     """By id."""
@@ -176,6 +178,7 @@ class Ledger:
             "setting": {setting.id: setting for setting in self.benchmarks.settings},
             "group": {group.id: group for group in self.benchmarks.groups},
             "item": self.checklist,
+            "component": self.components,
         }
 
     def place(self, kind: str, id_: str, *path: str | int) -> Place:
@@ -195,7 +198,7 @@ class Ledger:
             scored = self.benchmark(id_)
             return (scored is not None and (not rest or rest in scored.scores)) or self._is_unread("benchmark", id_)
         if kind == "component":
-            return any(question.acceptance.component == target for question in self.questions.values())
+            return target in self.components or self._is_unread("component", target)
         return not rest and (id_ in self.records.get(kind, {}) or self._is_unread(kind, id_))
 
     def _is_unread(self, kind: str, id_: str) -> bool:

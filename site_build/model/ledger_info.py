@@ -65,6 +65,8 @@ class LedgerInfo(Model):
     """For each kind, the pattern of its ids."""
     example: Line
     """The claim that the home page shows as it looks, such as `Q04.c2`."""
+    opening: Slug | None = None
+    """The component that the home page opens with."""
     topics: tuple[Named, ...]
     """What a question can be about, in reading order."""
     statuses: tuple[Named, ...]

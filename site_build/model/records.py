@@ -22,6 +22,8 @@ class Contract(Model):
     """What this site shows in its place; never a copy."""
     do_not_conclude: tuple[Text, ...] = Field(min_length=1)
     """Conclusions that the evidence does not carry."""
+    component: Slug | None = None
+    """The picture of this site, once it is there."""
     locators: tuple[Line, ...] = Field(min_length=1)
     """Where the source shows it."""
 

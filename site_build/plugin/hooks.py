@@ -1,6 +1,6 @@
 """The hooks: the ledger's pages are added, markers in prose expanded, scripts moved to files."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from mkdocs.utils import get_relative_url
 
 from site_build.blocks import page_marker
 from site_build.build_id import build_id
-from site_build.checks import static_results
+from site_build.checks import all_points, static_results
 from site_build.messages import WORDS
 from site_build.model import Language, Ledger, Prose
 from site_build.plugin.inline import move_inline_scripts
@@ -21,7 +21,7 @@ from site_build.plugin.theme import ASSETS, module_script, set_search, set_theme
 from site_build.problems import Faults, Place
 from site_build.render import render_page, render_template
 from site_build.source import Reading, read_ledger
-from site_build.views import Page, Scope, navigation, pages, prose_path
+from site_build.views import Page, Results, Scope, navigation, pages, prose_path
 from site_build.visuals import hold, put_back
 
 
@@ -33,7 +33,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         self.language: Language = "en"
         self.build_id = ""
         self.preview: Preview | None = None
-        self.results: Mapping[str, Mapping[str, Any]] = {}
+        self.results = Results()
         self.pages: dict[str, Page] = {}
         self.prose: dict[str, Prose] = {}
         self.held: dict[str, list[str]] = {}
@@ -41,7 +41,8 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
     def prepare(self, reading: Reading, language: Language, identity: str, preview: Preview | None = None) -> None:
         """Take a reading, and run every lab once for its static result."""
         self.reading, self.language, self.build_id, self.preview = reading, language, identity, preview
-        self.results = static_results(self.ledger, reading.numerics)
+        numerics = reading.numerics
+        self.results = Results(static_results(self.ledger, numerics), all_points(self.ledger, numerics))
 
     @property
     def ledger(self) -> Ledger:
@@ -102,7 +103,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             return ""
         prose = self.prose[path]
         page.meta.update({"title": prose.meta.get("title", prose.id), "hide": ["toc"]})
-        scope = Scope(self.ledger, self.language, prose_path(prose))
+        scope = Scope(self.ledger, self.language, prose_path(prose), self.results)
         markdown, self.held[path] = hold(markdown, page_marker(scope))
         return markdown
 

@@ -12,6 +12,8 @@ from site_build.policy import META_POLICY
 
 TEMPLATES = Path(__file__).parent.parent / "templates" / "theme"
 ASSETS = "assets/ledger"
+SCRIPTS = ("ledger", "auditor", "steps")
+"""Scripts of every page, run after it is there."""
 SEPARATOR = r"[\s\u200b\-]+"
 """The index joins Chinese words by zero-width spaces; without this separator segmentation finds less, not more."""
 LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
@@ -36,7 +38,7 @@ def set_theme(config: MkDocsConfig, ledger: Ledger, language: Language, identity
     config.copyright = f"{config.site_name} · {labels['licence']}"
     config.repo_url = None
     config.extra_css = [f"{ASSETS}/ledger.css"]
-    config.extra_javascript = [module_script(f"{ASSETS}/ledger.js"), module_script(f"{ASSETS}/auditor.js")]
+    config.extra_javascript = [module_script(f"{ASSETS}/{name}.js") for name in SCRIPTS]
     others = [other for other in ledger.info.languages if other != language]
     config.extra.update(
         generator=False,

@@ -6,6 +6,7 @@ from site_build.model import (
     Benchmark,
     ChecklistItem,
     Column,
+    Component,
     Contender,
     Correction,
     Dimension,
@@ -63,4 +64,5 @@ FILES = (
     Files("group", Group, "benchmarks.yaml", "groups"),
     Files("benchmark", Benchmark, "benchmarks.yaml", "rows"),
     Files("item", ChecklistItem, "checklist.yaml"),
+    Files("component", Component, "components"),
 )

@@ -93,6 +93,7 @@ def _join(info: LedgerInfo, gathered: _Gathered) -> Ledger:
             rows=tuple(kinds["benchmark"].values()),
         ),
         checklist=kinds["item"],
+        components=kinds["component"],
         redlines=kinds["redline"],
         corrections=kinds["correction"],
         nodes=kinds["cite"],

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from site_build.model import Model, Prose
 from site_build.views.claim import ClaimView, claim_view
+from site_build.views.components import ComponentView, component_view
 from site_build.views.pages import Entry, Page, entry
 from site_build.views.scope import FOLDERS, Html, Scope, shown_id
 
@@ -28,6 +29,8 @@ class HomeView:
     marks: tuple[str, str, str]
     """What grade, locator and boundary mean."""
     doors: tuple[Door, ...]
+    opening: ComponentView | None
+    """The component that the page opens with."""
     questions: tuple[Entry, ...]
 
 
@@ -35,6 +38,7 @@ def home_page(scope: Scope) -> Page:
     """The home page of one language."""
     info, labels = scope.ledger.info, scope.labels
     found = scope.ledger.claim(info.example)
+    opening = scope.ledger.components.get(info.opening or "")
     doors = (("read", "questions"), ("check", "grades"), ("edit", "corrections"), ("cite", "sources"))
     view = HomeView(
         title=scope.say(info.title),
@@ -43,6 +47,7 @@ def home_page(scope: Scope) -> Page:
         example_title=scope.words(found[0].title) if found else "",
         marks=(labels["mark_grade"], labels["mark_locator"], labels["mark_boundary"]),
         doors=tuple(Door(labels[name], labels[f"{name}_why"], scope.to(path)) for name, path in doors),
+        opening=component_view(scope, opening) if opening else None,
         questions=tuple(entry(scope, "question", id_) for id_ in scope.ledger.questions),
     )
     return Page("", "home", scope.say(info.title), scope.words(info.description), view, kind="home")

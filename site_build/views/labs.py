@@ -1,16 +1,17 @@
 """Lab pages as they are before anything runs: contract, default result, examples."""
 
-import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
-from site_build.model import LabContract, LabExample, LabInput, LabOutput, print_number
+from site_build.model import Choice, LabContract, LabExample, LabInput, LabOutput
+from site_build.views.lab_results import Grid, Printer, columns, is_list, thinned
 from site_build.views.pages import Entry, Page, entry, named_by
 from site_build.views.scope import Html, Scope
 
-SHORT_LIST = 8
-"""Longer lists are shown by their length and ends."""
+LONG_LIST = 5
+"""Neighbouring lists of one length from this are columns of one grid."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,8 @@ class InputView:
 
     id: str
     name: Html
-    value: str
+    lines: tuple[str, ...]
+    """The default as text: one line, or one a row."""
     limits: str
     help: Html
 
@@ -33,8 +35,18 @@ class OutputView:
     label: str
     label_word: str
     unit: str
-    lines: tuple[str, ...]
-    """The value as text: one line, or one line a row or step."""
+    text: str
+    """The value in a line; empty where it has rows."""
+
+
+@dataclass(frozen=True)
+class PartView:
+    """A part of the result with rows of its own: one output, or lists of one length side by side."""
+
+    outputs: tuple[OutputView, ...]
+    grid: Grid
+    joined: bool
+    """Whether each column is an output of its own."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +54,8 @@ class ExampleView:
     """An example and what it gives."""
 
     name: Html
-    inputs: str
-    outputs: str
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -55,6 +67,9 @@ class LabView:
     question: Html
     inputs: tuple[InputView, ...]
     outputs: tuple[OutputView, ...]
+    """Those that fit in a line."""
+    parts: tuple[PartView, ...]
+    """Those that do not."""
     examples: tuple[ExampleView, ...]
     exact: Html
     boundary: Html
@@ -65,13 +80,15 @@ class LabView:
 
 def lab_page(scope: Scope, lab: LabContract, result: Mapping[str, Any]) -> Page:
     """The page of a lab with the result of its defaults."""
+    plain, parts = _result(scope, lab, result)
     view = LabView(
         id=lab.id,
         title=scope.line(lab.title),
         question=scope.block(lab.question),
         inputs=tuple(_input(scope, given) for given in lab.inputs),
-        outputs=tuple(_output(scope, output, part(result, output.id)) for output in lab.outputs),
-        examples=tuple(_example(scope, example) for example in lab.examples),
+        outputs=plain,
+        parts=parts,
+        examples=tuple(_example(scope, lab, example) for example in lab.examples),
         exact=scope.block(lab.exact),
         boundary=scope.block(lab.boundary),
         locators=tuple(scope.locator(text) for text in lab.locators),
@@ -90,48 +107,76 @@ def part(result: Any, path: str) -> Any:
 
 
 def _input(scope: Scope, given: LabInput) -> InputView:
-    value = next((scope.say(choice.name) for choice in given.choices if choice.id == given.default), None)
-    unit = f" {scope.unit(given.unit)}" if given.unit else ""
-    shown = value or f"{as_text(given.default)}{unit}"
+    unit = f"\u00a0{scope.unit(given.unit)}" if given.unit else ""
+    lines = _printer(scope, given.choices).lines(given.default)
     limits = ["" if limit is None else f"{limit:,}" for limit in (given.minimum, given.maximum)]
     words = " | ".join(scope.say(choice.name) for choice in given.choices)
     range_words = " … ".join(limits) if any(limits) else ""
+    shown = (f"{lines[0]}{unit}",) if len(lines) == 1 else lines
     return InputView(given.id, scope.line(given.name), shown, words or range_words, scope.line(given.help))
 
 
-def _output(scope: Scope, output: LabOutput, value: Any) -> OutputView:
+def _result(
+    scope: Scope, lab: LabContract, result: Mapping[str, Any]
+) -> tuple[tuple[OutputView, ...], tuple[PartView, ...]]:
+    """The outputs that fit in a line, and those that have rows."""
+    plain: list[OutputView] = []
+    parts: list[PartView] = []
+    for length, group in groupby(lab.outputs, lambda output: _length(output, part(result, output.id))):
+        run = [(output, part(result, output.id)) for output in group]
+        if length and len(run) > 1:
+            parts.append(_joined(scope, run))
+            continue
+        for output, value in run:
+            printer = _printer(scope, output.words, output.display)
+            if grid := printer.grid(value):
+                parts.append(PartView((_output(scope, output, ""),), thinned(grid), joined=False))
+            else:
+                plain.append(_output(scope, output, printer.text(value)))
+    return tuple(plain), tuple(parts)
+
+
+def _length(output: LabOutput, value: Any) -> int:
+    """The length of a long list of numbers, else 0."""
+    return len(value) if output.type == "numbers" and is_list(value) and len(value) >= LONG_LIST else 0
+
+
+def _joined(scope: Scope, run: Sequence[tuple[LabOutput, Any]]) -> PartView:
+    """Lists of one length as columns."""
+    views = tuple(_output(scope, output, "") for output, _ in run)
+    printers = [_printer(scope, output.words, output.display) for output, _ in run]
+    return PartView(views, columns(printers, [], [value for _, value in run]), joined=True)
+
+
+def _output(scope: Scope, output: LabOutput, text: str) -> OutputView:
     word = scope.labels[f"label_{output.label}"]
     unit = scope.unit(output.unit) if output.unit else ""
-    return OutputView(output.id, scope.line(output.name), output.label, word, unit, _lines(output, value))
+    return OutputView(output.id, scope.line(output.name), output.label, word, unit, text)
 
 
-def _lines(output: LabOutput, value: Any) -> tuple[str, ...]:
-    """An output as lines of text."""
-    if output.type in {"matrix", "frames"} and isinstance(value, list | tuple):
-        return tuple(as_text(row, output.display) for row in shortened(value))
-    return (as_text(value, output.display),)
+def _printer(scope: Scope, words: Sequence[Choice], display: str | None = None) -> Printer:
+    """A printer that knows a contract's words, and yes and no."""
+    named: dict[Any, str] = {choice.id: scope.words(choice.name) for choice in words}
+    fixed = {"True": scope.labels["yes"], "False": scope.labels["no"], "None": "–", "": "–"}
+    return Printer(lambda value: named.get(value) or fixed.get(str(value)), display)
 
 
-def shortened(values: Any) -> list[Any]:
-    """A long list by its ends, with a mark between."""
-    found = list(values)
-    return found if len(found) <= SHORT_LIST else [*found[: SHORT_LIST - 2], "…", found[-1]]
+def _example(scope: Scope, lab: LabContract, example: LabExample) -> ExampleView:
+    """An example with the names that its inputs and outputs have on the page."""
+    given: dict[str, LabInput] = {item.id: item for item in lab.inputs}
+    found: dict[str, LabOutput] = {item.id: item for item in lab.outputs}
+    inputs = tuple(_named(scope, given.get(id_), id_, value) for id_, value in example.inputs.items())
+    outputs = tuple(_named(scope, found.get(id_), id_, value) for id_, value in example.outputs.items())
+    return ExampleView(scope.line(example.name), inputs, outputs)
 
 
-def as_text(value: Any, display: str | None = None) -> str:
-    """JSON-ready data as a reader sees it."""
-    if isinstance(value, bool) or value is None:
-        return json.dumps(value)
-    if isinstance(value, int | float):
-        return (print_number(value, display) if display else None) or (
-            f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
-        )
-    if isinstance(value, list | tuple):
-        return ", ".join(as_text(item, display) for item in shortened(value))
-    if isinstance(value, Mapping):
-        return "; ".join(f"{name}: {as_text(item, display)}" for name, item in value.items())
-    return str(value)
-
-
-def _example(scope: Scope, example: LabExample) -> ExampleView:
-    return ExampleView(scope.line(example.name), as_text(example.inputs), as_text(example.outputs))
+def _named(scope: Scope, declared: LabInput | LabOutput | None, id_: str, value: Any) -> str:
+    """A value behind its name, with its unit; behind its id where the contract does not declare it."""
+    if declared is None:
+        return f"{id_}: {_printer(scope, ()).text(value)}"
+    if isinstance(declared, LabInput):
+        printer = _printer(scope, declared.choices)
+    else:
+        printer = _printer(scope, declared.words, declared.display)
+    unit = f"\u00a0{scope.unit(declared.unit)}" if declared.unit else ""
+    return f"{scope.words(declared.name)}: {printer.text(value)}{unit}"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from site_build.model import Question
 from site_build.views.claim import ClaimView, claim_view
+from site_build.views.components import ComponentView, component_view
 from site_build.views.pages import Entry, Page, entry, named_by
 from site_build.views.scope import Html, Scope
 
@@ -32,6 +33,8 @@ class QuestionView:
     misreadings: tuple[MisreadingView, ...]
     acceptance: Html
     acceptance_state: str
+    component: ComponentView | None
+    """What the acceptance promises, once it is there."""
     related: tuple[tuple[str, tuple[Entry, ...]], ...]
     """Label and entries: figures, tables, nodes, corrections, red lines, questions."""
     named_by: tuple[Entry, ...]
@@ -41,6 +44,7 @@ class QuestionView:
 
 def question_page(scope: Scope, question: Question) -> Page:
     """The page of one question."""
+    component = scope.ledger.components.get(question.acceptance.component)
     view = QuestionView(
         id=question.id,
         object=scope.line(question.object),
@@ -56,6 +60,7 @@ def question_page(scope: Scope, question: Question) -> Page:
         ),
         acceptance=scope.line(question.acceptance.statement),
         acceptance_state=question.acceptance.state,
+        component=component_view(scope, component) if component else None,
         related=_related(scope, question),
         named_by=named_by(scope, "question", question.id),
         reviewed=question.reviewed,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from site_build.model import Contract, Correction, Node, Publication, RedLine, TableContract
+from site_build.views.components import ComponentView, component_view
 from site_build.views.lists import SpecTable, spec_table
 from site_build.views.pages import Entry, Page, named_by
 from site_build.views.question import list_name
@@ -21,11 +22,13 @@ class ContractView:
     do_not_conclude: tuple[Html, ...]
     locators: tuple[Html, ...]
     rows: SpecTable | None
+    component: ComponentView | None
     named_by: tuple[Entry, ...]
 
 
 def contract_page(scope: Scope, kind: str, contract: Contract) -> Page:
     """The page of a figure or table contract."""
+    component = scope.ledger.components.get(contract.component or "")
     specs = contract.specs if isinstance(contract, TableContract) else ()
     view = ContractView(
         id=shown_id(kind, contract.id),
@@ -35,7 +38,8 @@ def contract_page(scope: Scope, kind: str, contract: Contract) -> Page:
         picture=scope.block(contract.picture),
         do_not_conclude=tuple(scope.line(text) for text in contract.do_not_conclude),
         locators=tuple(scope.locator(text) for text in contract.locators),
-        rows=spec_table(scope, specs) if specs else None,
+        rows=spec_table(scope, specs) if specs and not component else None,
+        component=component_view(scope, component) if component else None,
         named_by=named_by(scope, kind, contract.id),
     )
     title = f"{shown_id(kind, contract.id)} {scope.words(contract.title)}"

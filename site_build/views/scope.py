@@ -1,9 +1,11 @@
 """A page being written: its ledger, language and address. It turns ids into links and texts into HTML."""
 
 import posixpath
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
+from typing import Any
 
 from site_build.messages import WORDS
 from site_build.model import Cell, Language, Ledger, Locator, Marker, Text, Value, parse_locator, print_number
@@ -47,6 +49,16 @@ def shown_id(kind: str, id_: str) -> str:
 
 
 @dataclass(frozen=True)
+class Results:
+    """What the numerics computed for this build."""
+
+    labs: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """By lab, the result of its defaults."""
+    points: Mapping[str, tuple[tuple[dict[str, Any], ...], ...]] = field(default_factory=dict)
+    """By component, the points of each of its charts."""
+
+
+@dataclass(frozen=True)
 class Scope:
     """One page of one language."""
 
@@ -54,6 +66,7 @@ class Scope:
     language: Language
     here: str
     """Path of the page from the language's root: `questions/Q04`, empty for the home page."""
+    results: Results = Results()
 
     @cached_property
     def labels(self) -> dict[str, str]:

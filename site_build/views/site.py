@@ -1,8 +1,7 @@
 """All pages of one language, in order, and the navigation."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from site_build.model import Language, Ledger
 from site_build.views.benchmarks import benchmarks_page
@@ -20,10 +19,7 @@ from site_build.views.lists import (
 from site_build.views.pages import Page
 from site_build.views.question import question_page
 from site_build.views.records import contract_page, correction_page, node_page, redline_page
-from site_build.views.scope import FOLDERS, Scope
-
-type Results = Mapping[str, Mapping[str, Any]]
-"""By lab, the result of its defaults."""
+from site_build.views.scope import FOLDERS, Results, Scope
 
 _SHARED: dict[str, Callable[[Scope], Page]] = {
     "values": values_page,
@@ -52,19 +48,19 @@ class NavGroup:
 
 def pages(ledger: Ledger, language: Language, results: Results) -> Iterator[Page]:
     """Every page that the ledger itself makes, labs with the results of their defaults; prose comes from `content/`."""
-    yield home_page(Scope(ledger, language, ""))
+    yield home_page(Scope(ledger, language, "", results))
     for kind, folder in FOLDERS.items():
         if ledger.records[kind]:
-            yield index_page(Scope(ledger, language, folder), kind)
+            yield index_page(Scope(ledger, language, folder, results), kind)
             for id_ in ledger.records[kind]:
-                for page in record_page(Scope(ledger, language, f"{folder}/{id_}"), kind, id_, results):
+                for page in record_page(Scope(ledger, language, f"{folder}/{id_}", results), kind, id_):
                     yield replace(page, origin=ledger.place(kind, id_))
     for name, make in _SHARED.items():
         if name not in absent(ledger):
-            yield make(Scope(ledger, language, name))
+            yield make(Scope(ledger, language, name, results))
 
 
-def record_page(scope: Scope, kind: str, id_: str, results: Results) -> Iterator[Page]:
+def record_page(scope: Scope, kind: str, id_: str) -> Iterator[Page]:
     """The page of one record; none for a node whose publication could not be read."""
     ledger = scope.ledger
     if kind == "question":
@@ -74,7 +70,7 @@ def record_page(scope: Scope, kind: str, id_: str, results: Results) -> Iterator
     elif kind == "table":
         yield contract_page(scope, kind, ledger.tables[id_])
     elif kind == "lab":
-        yield lab_page(scope, ledger.labs[id_], results.get(id_, {}))
+        yield lab_page(scope, ledger.labs[id_], scope.results.labs.get(id_, {}))
     elif kind == "redline":
         yield redline_page(scope, ledger.redlines[id_])
     elif kind == "correction":

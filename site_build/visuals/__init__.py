@@ -1,5 +1,6 @@
 """Finished pieces of a page from plain data. This is the package's door."""
 
+from site_build.visuals.chart import ChartError, chart_svg
 from site_build.visuals.mathml import FormulaError, to_mathml
 from site_build.visuals.prose import (
     Piece,
@@ -13,8 +14,10 @@ from site_build.visuals.prose import (
 )
 
 __all__ = [
+    "ChartError",
     "FormulaError",
     "Piece",
+    "chart_svg",
     "hold",
     "is_safe_link",
     "pieces",

@@ -1,0 +1,179 @@
+"""Components are drawn from what the ledger holds: counts add up, marks are explained, charts compile."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from site_build.checks.labs import as_json, at_path, run_lab
+from site_build.model import Body, Chart, Component, Ledger, Matrix, SpecTable, Strip, TablePart
+from site_build.problems import Problem
+from site_build.source import Numerics
+from site_build.visuals import ChartError, chart_svg
+
+type Path = tuple[str | int, ...]
+type Points = tuple[dict[str, Any], ...]
+
+
+def components_hold(ledger: Ledger, numerics: Numerics) -> Iterator[Problem]:
+    """Every component can be drawn, and says what it counts."""
+    for component in ledger.components.values():
+        marks = {mark.id for mark in component.marks}
+        for index, body in enumerate(component.bodies):
+            place = ("bodies", index)
+            yield from _marks_known(ledger, component, body, place, marks)
+            if isinstance(body, Chart):
+                yield from _chart_compiles(ledger, numerics, component, body, place)
+            else:
+                yield from _shape_holds(ledger, component, body, place)
+
+
+def _shape_holds(ledger: Ledger, component: Component, body: Body, place: Path) -> Iterator[Problem]:
+    """Rows and columns fit, counts add up, rows named are there."""
+    if isinstance(body, Strip):
+        yield from _strip_adds_up(ledger, component, body, place)
+    elif isinstance(body, Matrix):
+        wide = {len(row) for row in body.cells}
+        if wide != {len(body.columns)} or len(body.cells) != len(body.rows):
+            wanted = f"{len(body.rows)} rows of {len(body.columns)}"
+            got = f"{len(body.cells)} rows of {sorted(wide)}"
+            yield _fault(ledger, component, (*place, "cells"), "component-shape", got, wanted=wanted)
+    elif isinstance(body, TablePart):
+        wide = {len(row) for row in body.rows}
+        if wide != {len(body.columns)}:
+            wanted = f"rows of {len(body.columns)}"
+            yield _fault(ledger, component, (*place, "rows"), "component-shape", str(sorted(wide)), wanted=wanted)
+    elif isinstance(body, SpecTable):
+        for position, row_id in enumerate(body.rows):
+            if ledger.spec(row_id) is None:
+                yield _fault(ledger, component, (*place, "rows", position), "reference-unknown", row_id, kind="spec")
+
+
+def _fault(ledger: Ledger, component: Component, path: Path, code: str, got: str, **facts: object) -> Problem:
+    return Problem.at(ledger.place("component", component.id, *path), code, got, **facts)
+
+
+def _marks_known(ledger: Ledger, component: Component, body: object, place: Path, marks: set[str]) -> Iterator[Problem]:
+    used: set[str] = set()
+    if isinstance(body, Strip):
+        used = {part for run in body.runs for part in run.parts}
+    else:
+        data = body.model_dump() if hasattr(body, "model_dump") else {}
+        used = {value for value in _named(data, "mark") if value}
+    for name in sorted(used - marks):
+        yield _fault(ledger, component, place, "component-mark", name, known=", ".join(sorted(marks)) or "none")
+
+
+def _named(data: Any, name: str) -> Iterator[str]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key == name and isinstance(value, str):
+                yield value
+            else:
+                yield from _named(value, name)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from _named(value, name)
+
+
+def _strip_adds_up(ledger: Ledger, component: Component, body: Strip, place: Path) -> Iterator[Problem]:
+    """The number of pieces is the value that the strip says it draws."""
+    count = 0
+    for index, run in enumerate(body.runs):
+        value = ledger.values.get(run.times) if run.times else None
+        if run.times and (value is None or not isinstance(value.number, int)):
+            path = (*place, "runs", index, "times")
+            yield _fault(ledger, component, path, "reference-unknown", run.times, kind="value")
+            return
+        count += len(run.parts) * (int(value.number) if value else 1)
+    for name in ("group", "total"):
+        value_id = getattr(body, name)
+        value = ledger.values.get(value_id) if value_id else None
+        if value_id and value is None:
+            yield _fault(ledger, component, (*place, name), "reference-unknown", value_id, kind="value")
+        elif name == "total" and value is not None and value.number != count:
+            yield _fault(ledger, component, (*place, name), "component-count", str(count), total=value.number)
+
+
+def _chart_compiles(
+    ledger: Ledger, numerics: Numerics, component: Component, body: Chart, place: Path
+) -> Iterator[Problem]:
+    points = chart_points(ledger, numerics, body)
+    if isinstance(points, str):
+        yield _fault(ledger, component, place, "component-points", points)
+        return
+    for language in ledger.info.languages:
+        try:
+            chart_svg(in_language(body.spec, language), points, title="", description="")
+        except ChartError as error:
+            yield _fault(ledger, component, (*place, "spec"), "component-chart", str(error))
+            return
+
+
+def in_language(spec: Any, language: str) -> Any:
+    """A specification with every `{en, zh}` text in one language."""
+    if isinstance(spec, Mapping):
+        if spec and set(spec) <= {"en", "zh"}:
+            return spec.get(language, "")
+        return {name: in_language(value, language) for name, value in spec.items()}
+    if isinstance(spec, list | tuple):
+        return [in_language(value, language) for value in spec]
+    return spec
+
+
+def chart_points(ledger: Ledger, numerics: Numerics, body: Chart) -> Points | str:
+    """The points of a chart, computed now; or why there are none."""
+    written = tuple({name: _number(ledger, value) for name, value in point.items()} for point in body.points)
+    if body.lab is None:
+        return written or "no points"
+    lab = ledger.labs.get(body.lab)
+    function = numerics.labs.get(lab.function) if lab else None
+    if lab is None or function is None:
+        return f"no lab {body.lab}"
+    inputs = {given.id: as_json(given.default) for given in lab.inputs} | as_json(body.inputs)
+    result = run_lab(function, inputs)
+    if isinstance(result, str):
+        return result
+    columns = {name: at_path(result, path) for name, path in body.series.items()}
+    lengths = {name: len(column) if isinstance(column, list) else -1 for name, column in columns.items()}
+    if not columns or len(set(lengths.values())) != 1 or -1 in lengths.values():
+        return f"lists of equal length, got {lengths}"
+    names = list(columns)
+    return written + tuple(dict(zip(names, row, strict=True)) for row in zip(*columns.values(), strict=True))
+
+
+def _number(ledger: Ledger, value: Any) -> Any:
+    if isinstance(value, str) and value in ledger.values:
+        return ledger.values[value].number
+    return as_json(value)
+
+
+def all_points(ledger: Ledger, numerics: Numerics) -> dict[str, tuple[Points, ...]]:
+    """By component, the points of each of its bodies; empty for what is no chart."""
+    found = {}
+    for component in ledger.components.values():
+        bodies = []
+        for body in component.bodies:
+            points = chart_points(ledger, numerics, body) if isinstance(body, Chart) else ()
+            bodies.append(points if isinstance(points, tuple) else ())
+        found[component.id] = tuple(bodies)
+    return found
+
+
+def acceptances_are_there(ledger: Ledger) -> Iterator[Problem]:
+    """What is marked as shown has a component, and one component belongs to one question."""
+    owners: dict[str, str] = {}
+    for question in ledger.questions.values():
+        acceptance = question.acceptance
+        place = ledger.place("question", question.id, "acceptance", "component")
+        if acceptance.state == "shown" and acceptance.component not in ledger.components:
+            yield Problem.at(place, "acceptance-not-there", acceptance.component)
+        if acceptance.component in owners:
+            yield Problem.at(place, "id-twice", acceptance.component, first=owners[acceptance.component])
+        owners.setdefault(acceptance.component, question.id)
+    for kind, contracts in (("figure", ledger.figures), ("table", ledger.tables)):
+        for contract in contracts.values():
+            if contract.component is not None and contract.component not in ledger.components:
+                place = ledger.place(kind, contract.id, "component")
+                yield Problem.at(place, "reference-unknown", contract.component, kind="component")
+    opening = ledger.info.opening
+    if opening is not None and opening not in ledger.components:
+        yield Problem.at(ledger.place("ledger", "ledger", "opening"), "reference-unknown", opening, kind="component")

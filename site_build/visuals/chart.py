@@ -1,0 +1,63 @@
+"""Vega-Lite to SVG at build time: every colour a variable of the page, so that one picture serves both themes."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from html import escape
+from typing import Any
+
+import vl_convert
+
+VEGA_LITE = "6.4"
+SERIES = ("var(--rl-r)", "var(--rl-p)", "var(--rl-d)", "var(--rl-t)", "var(--rl-ink)", "var(--rl-muted)")
+DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4], [1, 3])
+_TEXT = {"labelColor": "var(--rl-muted)", "titleColor": "var(--rl-ink)", "labelFontSize": 12, "titleFontSize": 13}
+_CONFIG: dict[str, Any] = {
+    "background": "transparent",
+    "font": "var(--rl-sans)",
+    "view": {"stroke": "var(--rl-rule)"},
+    "axis": {**_TEXT, "gridColor": "var(--rl-rule)", "domainColor": "var(--rl-muted)", "tickColor": "var(--rl-muted)"},
+    "legend": {**_TEXT, "symbolStrokeWidth": 2, "orient": "top", "labelLimit": 320},
+    "title": {"color": "var(--rl-ink)", "fontSize": 14, "anchor": "start"},
+    "header": {"labelColor": "var(--rl-ink)", "titleColor": "var(--rl-ink)", "labelFontSize": 12},
+    "line": {"color": SERIES[0], "strokeWidth": 2},
+    "point": {"color": SERIES[0], "filled": True, "size": 60},
+    "bar": {"color": SERIES[0]},
+    "rule": {"color": "var(--rl-red)", "strokeDash": [4, 3]},
+    "text": {"color": "var(--rl-ink)", "fontSize": 12},
+    "area": {"color": SERIES[0], "opacity": 0.12},
+    "range": {"category": list(SERIES), "ordinal": list(SERIES)},
+}
+_LITERAL_COLOUR = re.compile(r'(?:fill|stroke)="(#[0-9a-fA-F]{3,8}|rgba?\([^"]+\)|black|white|gray|grey)"')
+_SIZE = re.compile(r'<svg ([^>]*?)width="([\d.]+)" height="([\d.]+)"')
+
+
+class ChartError(ValueError):
+    """A specification that does not become a picture, with the reason in one line."""
+
+
+def chart_svg(spec: Mapping[str, Any], points: Sequence[Mapping[str, Any]], *, title: str, description: str) -> str:
+    """Draw a chart with its name and description.
+
+    Raises:
+        ChartError: the specification does not compile, or a colour in it is no variable of the page.
+    """
+    filled = {"width": 560, "height": 280, **spec, "data": {"values": list(points)}}
+    svg = _compile(json.dumps(filled, sort_keys=True, ensure_ascii=False))
+    head = f'<svg role="img" aria-label="{escape(title)}" '
+    svg = _SIZE.sub(lambda found: f'{head}{found[1]}style="max-width:{found[2]}px"', svg, count=1)
+    first = svg.index(">") + 1
+    return f"{svg[:first]}<title>{escape(title)}</title><desc>{escape(description)}</desc>{svg[first:]}"
+
+
+@lru_cache(maxsize=256)
+def _compile(spec: str) -> str:
+    try:
+        svg = vl_convert.vegalite_to_svg(json.loads(spec), vl_version=VEGA_LITE, config=_CONFIG)
+    except ValueError as error:
+        lines = [line for line in str(error).splitlines() if line.strip()]
+        raise ChartError(lines[1] if len(lines) > 1 else lines[0]) from None
+    if found := _LITERAL_COLOUR.search(svg):
+        raise ChartError(f"colour {found[1]} is no variable of the page")
+    return svg
