@@ -110,8 +110,8 @@ def links_are_safe(ledger: Ledger) -> Iterator[Problem]:
             for found in _OTHER_LINK.finditer(piece.text if piece.kind == "words" else ""):
                 if not is_safe_link(found["url"]):
                     yield Problem.at(passage.at(piece.offset + found.start("url")), "link-unsafe", found["url"][:60])
-            if piece.kind == "words" and (found := _HTML.search(piece.text)):
-                yield Problem.at(passage.at(piece.offset + found.start()), "html-typed", found[0][:60])
+            if piece.kind == "words" and (tag := _HTML.search(piece.text)):
+                yield Problem.at(passage.at(piece.offset + tag.start()), "html-typed", tag[0][:60])
 
 
 def redlines_are_kept(ledger: Ledger) -> Iterator[Problem]:
