@@ -75,6 +75,18 @@ def lines(text: str) -> list[str]:
             id="undefined-string",
         ),
         pytest.param(
+            entry(journal='"A" # "B"'),
+            'r.bib:6:1: k-1.journal: expected one way to read field journal, got A" # "B and AB. '
+            "Look for a missing comma or a brace that closes too early.",
+            id="joined-strings",
+        ),
+        pytest.param(
+            _GOOD.replace("{Smith, Ann},", "{Smith, Ann}"),
+            "r.bib:1:1: k-1: expected one way to read field year, got year in one reading. "
+            "Look for a missing comma or a brace that closes too early.",
+            id="field-that-one-parser-loses",
+        ),
+        pytest.param(
             entry(title="{A},\n  title = {B}"),
             "r.bib:1:1: expected each field once, got title. Keep one of them.",
             id="duplicate-field",
