@@ -1,6 +1,15 @@
 """Words on pages, in English."""
 
 LABELS_EN = {
+    "all": "all",
+    "role": "Role",
+    "on_path": "on the path",
+    "path_by_year": "Works of the path by stage and year",
+    "node_paper": "paper",
+    "node_report": "report",
+    "node_software": "software",
+    "node_benchmark": "benchmark",
+    "node_blog": "blog post",
     "basis_records": "drawn from the ledger",
     "basis_computed": "computed by the numerics",
     "basis_conceptual": "concept, no measured numbers",
@@ -20,7 +29,6 @@ LABELS_EN = {
     "example_name": "Example",
     "yes": "yes",
     "no": "no",
-    "lab_row": "Row",
     "lab_defaults": "the inputs above",
     "label_exact": "exact",
     "label_rounded": "rounded",

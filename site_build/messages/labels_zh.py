@@ -1,6 +1,15 @@
 """Words on pages, in Chinese."""
 
 LABELS_ZH = {
+    "all": "全部",
+    "role": "角色",
+    "on_path": "在阅读路径上",
+    "path_by_year": "阅读路径上的文献，按阶段与年份",
+    "node_paper": "论文",
+    "node_report": "报告",
+    "node_software": "软件",
+    "node_benchmark": "基准",
+    "node_blog": "博客",
     "basis_records": "取自台账记录",
     "basis_computed": "由数值程序算出",
     "basis_conceptual": "示意，不含实测数字",
@@ -20,7 +29,6 @@ LABELS_ZH = {
     "example_name": "示例",
     "yes": "是",
     "no": "否",
-    "lab_row": "行",
     "lab_defaults": "上面的默认输入",
     "label_exact": "精确",
     "label_rounded": "舍入",

@@ -12,7 +12,7 @@ from site_build.policy import META_POLICY
 
 TEMPLATES = Path(__file__).parent.parent / "templates" / "theme"
 ASSETS = "assets/ledger"
-SCRIPTS = ("ledger", "auditor", "steps")
+SCRIPTS = ("ledger", "card", "filter", "steps", "auditor")
 """Scripts of every page, run after it is there."""
 SEPARATOR = r"[\s\u200b\-]+"
 """The index joins Chinese words by zero-width spaces; without this separator segmentation finds less, not more."""
@@ -52,6 +52,10 @@ def set_theme(config: MkDocsConfig, ledger: Ledger, language: Language, identity
                 {"language": other, "name": LANGUAGE_NAMES[other], "prefix": twin_prefix(ledger, language, other)}
                 for other in others
             ],
+            "alternates": [
+                {"language": other, "address": language_address(config.site_url or "", ledger, language, other)}
+                for other in ledger.info.languages
+            ],
             "ways_in": [(labels[name], f"{name}/") for name in ("questions", "values", "glossary", "coverage")],
         },
     )
@@ -62,6 +66,13 @@ def module_script(path: str) -> ExtraScriptValue:
     script = ExtraScriptValue(path)
     script.type = "module"
     return script
+
+
+def language_address(address: str, ledger: Ledger, language: Language, other: Language) -> str:
+    """The address of another language's root, seen from the address of this one's."""
+    first = ledger.info.languages[0]
+    root = address if language == first else address.removesuffix(f"{language}/")
+    return root if other == first else f"{root}{other}/"
 
 
 def twin_prefix(ledger: Ledger, language: Language, other: Language) -> str:

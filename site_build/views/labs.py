@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from site_build.model import Choice, LabContract, LabExample, LabInput, LabOutput
-from site_build.views.lab_results import Grid, Printer, columns, is_list, thinned
+from site_build.views.lab_results import Grid, Printer, columns, is_list
 from site_build.views.pages import Entry, Page, entry, named_by
 from site_build.views.scope import Html, Scope
 
@@ -55,7 +55,9 @@ class ExampleView:
 
     name: Html
     inputs: tuple[str, ...]
-    outputs: tuple[str, ...]
+    """What differs from the defaults, a line for each input."""
+    outputs: tuple[OutputView, ...]
+    parts: tuple[PartView, ...]
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ class LabView:
 
 def lab_page(scope: Scope, lab: LabContract, result: Mapping[str, Any]) -> Page:
     """The page of a lab with the result of its defaults."""
-    plain, parts = _result(scope, lab, result)
+    plain, parts = _result(scope, [(output, part(result, output.id)) for output in lab.outputs])
     view = LabView(
         id=lab.id,
         title=scope.line(lab.title),
@@ -117,20 +119,20 @@ def _input(scope: Scope, given: LabInput) -> InputView:
 
 
 def _result(
-    scope: Scope, lab: LabContract, result: Mapping[str, Any]
+    scope: Scope, values: Sequence[tuple[LabOutput, Any]]
 ) -> tuple[tuple[OutputView, ...], tuple[PartView, ...]]:
     """The outputs that fit in a line, and those that have rows."""
     plain: list[OutputView] = []
     parts: list[PartView] = []
-    for length, group in groupby(lab.outputs, lambda output: _length(output, part(result, output.id))):
-        run = [(output, part(result, output.id)) for output in group]
+    for length, group in groupby(values, lambda item: _length(*item)):
+        run = list(group)
         if length and len(run) > 1:
             parts.append(_joined(scope, run))
             continue
         for output, value in run:
             printer = _printer(scope, output.words, output.display)
             if grid := printer.grid(value):
-                parts.append(PartView((_output(scope, output, ""),), thinned(grid), joined=False))
+                parts.append(PartView((_output(scope, output, ""),), grid, joined=False))
             else:
                 plain.append(_output(scope, output, printer.text(value)))
     return tuple(plain), tuple(parts)
@@ -145,7 +147,7 @@ def _joined(scope: Scope, run: Sequence[tuple[LabOutput, Any]]) -> PartView:
     """Lists of one length as columns."""
     views = tuple(_output(scope, output, "") for output, _ in run)
     printers = [_printer(scope, output.words, output.display) for output, _ in run]
-    return PartView(views, columns(printers, [], [value for _, value in run]), joined=True)
+    return PartView(views, columns(printers, [value for _, value in run]), joined=True)
 
 
 def _output(scope: Scope, output: LabOutput, text: str) -> OutputView:
@@ -157,26 +159,19 @@ def _output(scope: Scope, output: LabOutput, text: str) -> OutputView:
 def _printer(scope: Scope, words: Sequence[Choice], display: str | None = None) -> Printer:
     """A printer that knows a contract's words, and yes and no."""
     named: dict[Any, str] = {choice.id: scope.words(choice.name) for choice in words}
-    fixed = {"True": scope.labels["yes"], "False": scope.labels["no"], "None": "–", "": "–"}
-    return Printer(lambda value: named.get(value) or fixed.get(str(value)), display)
+    fixed: dict[Any, str] = {True: scope.labels["yes"], False: scope.labels["no"], None: "–", "": "–"}
+    return Printer(lambda value: named.get(value) or fixed.get(value), display)
 
 
 def _example(scope: Scope, lab: LabContract, example: LabExample) -> ExampleView:
-    """An example with the names that its inputs and outputs have on the page."""
-    given: dict[str, LabInput] = {item.id: item for item in lab.inputs}
-    found: dict[str, LabOutput] = {item.id: item for item in lab.outputs}
-    inputs = tuple(_named(scope, given.get(id_), id_, value) for id_, value in example.inputs.items())
-    outputs = tuple(_named(scope, found.get(id_), id_, value) for id_, value in example.outputs.items())
-    return ExampleView(scope.line(example.name), inputs, outputs)
+    """An example with the names that its inputs and outputs have on the page; a check refuses undeclared ones."""
+    given = {item.id: item for item in lab.inputs}
+    inputs = tuple(_given(scope, given[id_], value) for id_, value in example.inputs.items() if id_ in given)
+    found = [(output, example.outputs[output.id]) for output in lab.outputs if output.id in example.outputs]
+    return ExampleView(scope.line(example.name), inputs, *_result(scope, found))
 
 
-def _named(scope: Scope, declared: LabInput | LabOutput | None, id_: str, value: Any) -> str:
-    """A value behind its name, with its unit; behind its id where the contract does not declare it."""
-    if declared is None:
-        return f"{id_}: {_printer(scope, ()).text(value)}"
-    if isinstance(declared, LabInput):
-        printer = _printer(scope, declared.choices)
-    else:
-        printer = _printer(scope, declared.words, declared.display)
-    unit = f"\u00a0{scope.unit(declared.unit)}" if declared.unit else ""
-    return f"{scope.words(declared.name)}: {printer.text(value)}{unit}"
+def _given(scope: Scope, given: LabInput, value: Any) -> str:
+    """An input's value behind its name, with its unit."""
+    unit = f"\u00a0{scope.unit(given.unit)}" if given.unit else ""
+    return f"{scope.words(given.name)}: {_printer(scope, given.choices).text(value)}{unit}"

@@ -1,57 +1,12 @@
-"""Pages that list records: an index per section, and the kinds that share one page."""
+"""The kinds of records that share one page, each at an anchor."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from site_build.model import Cell, Grade, Source, SpecRow, Term, Value
 from site_build.views.claim import Badge, DerivationView, badge, derivation_view
-from site_build.views.pages import Entry, Page, entry, named_by
-from site_build.views.scope import FOLDERS, LISTS, Html, Scope
-
-
-@dataclass(frozen=True)
-class Group:
-    """Entries under one heading."""
-
-    title: str
-    entries: tuple[Entry, ...]
-
-
-@dataclass(frozen=True)
-class IndexView:
-    """An index of records with pages of their own."""
-
-    title: str
-    lead: str
-    groups: tuple[Group, ...]
-
-
-def index_page(scope: Scope, kind: str) -> Page:
-    """The index of a kind."""
-    title = scope.labels[FOLDERS[kind]]
-    lead = scope.labels[f"lead_{FOLDERS[kind]}"]
-    return Page(FOLDERS[kind], "index", title, lead, IndexView(title, lead, tuple(_groups(scope, kind))))
-
-
-def _groups(scope: Scope, kind: str) -> Iterable[Group]:
-    ledger = scope.ledger
-    if kind == "question":
-        topics = (
-            (topic, [q for q in ledger.questions.values() if q.topic == topic.id]) for topic in ledger.info.topics
-        )
-        for topic, questions in topics:
-            if questions:
-                yield Group(scope.say(topic.name), tuple(entry(scope, kind, record.id) for record in questions))
-    elif kind == "cite":
-        for stage in ledger.info.stages:
-            nodes = [
-                node.id for node in ledger.nodes.values() if node.stage == stage.id and node.id in ledger.publications
-            ]
-            if nodes:
-                entries = tuple(entry(scope, kind, id_, scope.short_citation(id_)) for id_ in nodes)
-                yield Group(scope.say(stage.name), entries)
-    else:
-        yield Group("", tuple(entry(scope, kind, id_) for id_ in ledger.records[kind]))
+from site_build.views.pages import Entry, Page, named_by
+from site_build.views.scope import LISTS, Html, Scope
 
 
 @dataclass(frozen=True)

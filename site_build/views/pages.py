@@ -36,6 +36,8 @@ class Entry:
     link: str
     note: str = ""
     badges: tuple[Badge, ...] = ()
+    facets: dict[str, str] = field(default_factory=dict)
+    """What a filter can ask for."""
 
 
 def entry(scope: Scope, kind: str, id_: str, note: str = "") -> Entry:

@@ -113,10 +113,18 @@ class Scope:
         """What a marker becomes on the page."""
         if marker.kind == "value" and (value := self.ledger.values.get(marker.target)):
             return self.value(value)
-        title = escape(self.title_of(marker.kind, marker.target))
+        title = escape(self.card(marker))
         link = escape(self.link(marker.kind, marker.target))
         name = escape(self.marker_words(marker))
         return Html(f'<a class="rl-ref rl-ref--{marker.kind}" href="{link}" title="{title}">{name}</a>')
+
+    def card(self, marker: Marker) -> str:
+        """What a link says on hover: a record's name; for a work also where it appeared and why to read it."""
+        title = self.title_of(marker.kind, marker.target)
+        node, work = self.ledger.nodes.get(marker.target), self.ledger.publications.get(marker.target)
+        if marker.kind != "cite" or node is None or work is None:
+            return title
+        return f"{title} · {work.venue}, {work.year} · {self.words(node.why)}"
 
     def marker_words(self, marker: Marker) -> str:
         """What a marker says where nothing can be linked."""

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from site_build.model import Language, Ledger
 from site_build.views.benchmarks import benchmarks_page
 from site_build.views.home import coverage_page, home_page, prose_path
+from site_build.views.indexes import index_page
 from site_build.views.labs import lab_page
 from site_build.views.lists import (
     checklist_page,
     glossary_page,
     grades_page,
-    index_page,
     sources_page,
     specs_page,
     values_page,
