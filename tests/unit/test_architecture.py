@@ -51,12 +51,14 @@ OWNER = {
     "pylatexenc": "site_build.source.bib_source",
     "markdown_it": "site_build.visuals.prose",
     "math_core": "site_build.visuals.mathml",
+    "vl_convert": "site_build.visuals.chart",
     "jinja2": "site_build.render",
     "mkdocs": "site_build.plugin",
     "rich": "site_build.cli",
     "ruamel": "site_build.edit",
     "typer": "site_build.cli",
 }
+OWN = ("site_build", "k3core")
 CODE = read_sources(ROOT, "k3core/src/**/*.py", "site_build/**/*.py")
 SITE_CODE = {path: text for path, text in CODE.items() if path.startswith("site_build/")}
 TESTS = read_sources(ROOT, "tests/**/*.py")
@@ -108,7 +110,7 @@ def test_imports_go_down_the_ladder() -> None:
 )
 def test_ladder_turns_red(path: str, text: str, want: str) -> None:
     """A wrong import is named with its place."""
-    assert ladder_faults({**CODE, path: text}, LADDER) == [want]
+    assert set(ladder_faults({**CODE, path: text}, LADDER)) - set(ladder_faults(CODE, LADDER)) == {want}
 
 
 def test_no_import_cycles() -> None:
@@ -149,7 +151,7 @@ def test_hidden_imports_turn_red() -> None:
 
 def test_each_library_has_one_owner() -> None:
     """A foreign library is imported by its owner only, and every owner uses its library."""
-    assert owner_faults(CODE, OWNER, ("site_build", "k3core")) == []
+    assert owner_faults(CODE, OWNER, OWN) == []
 
 
 @pytest.mark.parametrize(
@@ -166,14 +168,14 @@ def test_each_library_has_one_owner() -> None:
 )
 def test_owners_turn_red(text: str, want: str) -> None:
     """A library outside its owner is named with its place."""
-    assert owner_faults({**CODE, "site_build/cli2.py": text}, OWNER, ("site_build", "k3core")) == [want]
+    assert set(owner_faults({**CODE, "site_build/cli2.py": text}, OWNER, OWN)) - set(
+        owner_faults(CODE, OWNER, OWN)
+    ) == {want}
 
 
 def test_an_owner_that_lost_its_library_is_seen() -> None:
     """The table of owners shrinks with the code."""
-    assert owner_faults(CODE, {**OWNER, "flask": "site_build.cli"}, ("site_build", "k3core")) == [
-        "site_build.cli: does not import flask"
-    ]
+    assert "site_build.cli: does not import flask" in owner_faults(CODE, {**OWNER, "flask": "site_build.cli"}, OWN)
 
 
 def test_files_and_functions_are_small() -> None:

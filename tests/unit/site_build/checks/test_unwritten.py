@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
-from builders import Edit, edit, problems_of, project
+from builders import Check, Edit, assert_refused, edit, problems_of, project
+
+from site_build.checks.unwritten import nothing_is_unwritten
 
 END = ": expected the text itself, got {}. Write it in place of the placeholder."
 
@@ -40,3 +42,19 @@ END = ": expected the text itself, got {}. Write it in place of the placeholder.
 def test_placeholders_are_reported(tmp_path: Path, change: Edit, want: list[str]) -> None:
     """A text that begins with the placeholder is still to be written; the words inside a text are words."""
     assert problems_of(project(tmp_path, change)) == want
+
+
+@pytest.mark.parametrize(
+    ("check", "edits", "want"),
+    [
+        pytest.param(
+            nothing_is_unwritten,
+            [edit("ledger/figures/F1.yaml", "A floor.", "TO WRITE: what it shows")],
+            "ledger/figures/F1.yaml:3:13: F1.shows.en" + END.format("TO WRITE: what it shows"),
+            id="nothing-is-unwritten",
+        )
+    ],
+)
+def test_check_refuses(tmp_path: Path, check: Check, edits: list[Edit], want: str) -> None:
+    """A placeholder gives one message, from this check."""
+    assert_refused(tmp_path, check, edits, want)
