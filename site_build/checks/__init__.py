@@ -2,7 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
-from site_build.checks.components import acceptances_are_there, all_points, components_hold, in_language
+from site_build.checks.components import (
+    acceptances_are_there,
+    all_points,
+    components_hold,
+    in_language,
+    strip_count,
+    strip_pieces,
+)
 from site_build.checks.evidence import (
     claims_have_locators,
     derived_claims_are_derived,
@@ -98,4 +105,6 @@ __all__ = [
     "in_language",
     "promised_counts",
     "static_results",
+    "strip_count",
+    "strip_pieces",
 ]

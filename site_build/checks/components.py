@@ -1,10 +1,11 @@
 """Components are drawn from what the ledger holds: counts add up, marks are explained, charts compile."""
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from site_build.checks.labs import as_json, at_path, run_lab
-from site_build.model import Body, Chart, Component, Ledger, Matrix, SpecTable, Strip, TablePart
+from site_build.model import Body, Chart, Component, Composer, Ledger, Matrix, SpecTable, Strip, TablePart
 from site_build.problems import Problem
 from site_build.source import Numerics
 from site_build.visuals import ChartError, chart_svg
@@ -36,15 +37,22 @@ def _shape_holds(ledger: Ledger, component: Component, body: Body, place: Path) 
             wanted = f"{len(body.rows)} rows of {len(body.columns)}"
             got = f"{len(body.cells)} rows of {sorted(wide)}"
             yield _fault(ledger, component, (*place, "cells"), "component-shape", got, wanted=wanted)
-    elif isinstance(body, TablePart):
-        wide = {len(row) for row in body.rows}
-        if wide != {len(body.columns)}:
-            wanted = f"rows of {len(body.columns)}"
-            yield _fault(ledger, component, (*place, "rows"), "component-shape", str(sorted(wide)), wanted=wanted)
+    elif isinstance(body, TablePart | Composer):
+        yield from _rows_fit(ledger, component, body, place)
     elif isinstance(body, SpecTable):
         for position, row_id in enumerate(body.rows):
             if ledger.spec(row_id) is None:
                 yield _fault(ledger, component, (*place, "rows", position), "reference-unknown", row_id, kind="spec")
+
+
+def _rows_fit(ledger: Ledger, component: Component, body: TablePart | Composer, place: Path) -> Iterator[Problem]:
+    if isinstance(body, TablePart):
+        field, wide = "rows", {len(row) for row in body.rows}
+    else:
+        field, wide = "groups", {len(option.texts) for group in body.groups for option in group.options}
+    if wide != {len(body.columns)}:
+        wanted = f"rows of {len(body.columns)}"
+        yield _fault(ledger, component, (*place, field), "component-shape", str(sorted(wide)), wanted=wanted)
 
 
 def _fault(ledger: Ledger, component: Component, path: Path, code: str, got: str, **facts: object) -> Problem:
@@ -54,7 +62,7 @@ def _fault(ledger: Ledger, component: Component, path: Path, code: str, got: str
 def _marks_known(ledger: Ledger, component: Component, body: object, place: Path, marks: set[str]) -> Iterator[Problem]:
     used: set[str] = set()
     if isinstance(body, Strip):
-        used = {part for run in body.runs for part in run.parts}
+        used = {part for run in body.runs for part in run.parts} | {swap.mark for swap in body.instead}
     else:
         data = body.model_dump() if hasattr(body, "model_dump") else {}
         used = {value for value in _named(data, "mark") if value}
@@ -75,22 +83,44 @@ def _named(data: Any, name: str) -> Iterator[str]:
 
 
 def _strip_adds_up(ledger: Ledger, component: Component, body: Strip, place: Path) -> Iterator[Problem]:
-    """The number of pieces is the value that the strip says it draws."""
-    count = 0
-    for index, run in enumerate(body.runs):
-        value = ledger.values.get(run.times) if run.times else None
-        if run.times and (value is None or not isinstance(value.number, int)):
-            path = (*place, "runs", index, "times")
-            yield _fault(ledger, component, path, "reference-unknown", run.times, kind="value")
-            return
-        count += len(run.parts) * (int(value.number) if value else 1)
-    for name in ("group", "total"):
-        value_id = getattr(body, name)
-        value = ledger.values.get(value_id) if value_id else None
-        if value_id and value is None:
-            yield _fault(ledger, component, (*place, name), "reference-unknown", value_id, kind="value")
-        elif name == "total" and value is not None and value.number != count:
-            yield _fault(ledger, component, (*place, name), "component-count", str(count), total=value.number)
+    """The number of pieces is the value that the strip says it draws, and every value named is a count."""
+    named: list[tuple[Path, str | None]] = [
+        (("runs", index, "times"), run.times) for index, run in enumerate(body.runs)
+    ]
+    for index, swap in enumerate(body.instead):
+        named += [(("instead", index, "at"), swap.at), (("instead", index, "count"), swap.count)]
+    named += [(("group",), body.group), (("total",), body.total)]
+    missing = [(path, id_) for path, id_ in named if id_ is not None and strip_count(ledger, id_) is None]
+    for path, id_ in missing:
+        yield _fault(ledger, component, (*place, *path), "reference-unknown", id_, kind="value")
+    count = len(strip_pieces(ledger, body))
+    if not missing and body.total is not None and (total := strip_count(ledger, body.total)) != count:
+        yield _fault(ledger, component, (*place, "total"), "component-count", str(count), total=total)
+
+
+def strip_count(ledger: Ledger, value_id: str) -> int | None:
+    """The whole number above zero that a value holds."""
+    value = ledger.values.get(value_id)
+    return int(value.number) if value and value.number == int(value.number) and value.number > 0 else None
+
+
+def strip_pieces(ledger: Ledger, body: Strip) -> tuple[str, ...]:
+    """The marks of all pieces of a strip, in order."""
+    marks: list[str] = []
+    for run in body.runs:
+        marks += list(run.parts) * ((strip_count(ledger, run.times) or 0) if run.times else 1)
+    for swap in body.instead:
+        at = strip_count(ledger, swap.at) if swap.at else None
+        places = [at - 1] if at else scattered(len(marks), strip_count(ledger, swap.count or "") or 0)
+        for position in places:
+            if position < len(marks):
+                marks[position] = swap.mark
+    return tuple(marks)
+
+
+def scattered(among: int, count: int) -> list[int]:
+    """Places without a pattern, the same in every build."""
+    return sorted(range(among), key=lambda place: hashlib.sha256(str(place).encode()).digest())[:count]
 
 
 def _chart_compiles(
@@ -102,7 +132,7 @@ def _chart_compiles(
         return
     for language in ledger.info.languages:
         try:
-            chart_svg(in_language(body.spec, language), points, title="", description="")
+            chart_svg(in_language(body.spec, language), in_language(points, language), title="", description="")
         except ChartError as error:
             yield _fault(ledger, component, (*place, "spec"), "component-chart", str(error))
             return
@@ -133,6 +163,8 @@ def chart_points(ledger: Ledger, numerics: Numerics, body: Chart) -> Points | st
     if isinstance(result, str):
         return result
     columns = {name: at_path(result, path) for name, path in body.series.items()}
+    if columns and not any(column is None or isinstance(column, list) for column in columns.values()):
+        return (*written, columns)
     lengths = {name: len(column) if isinstance(column, list) else -1 for name, column in columns.items()}
     if not columns or len(set(lengths.values())) != 1 or -1 in lengths.values():
         return f"lists of equal length, got {lengths}"

@@ -143,9 +143,12 @@ def static_results(ledger: Ledger, numerics: Numerics) -> dict[str, dict[str, An
 
 
 def at_path(result: Any, path: str) -> Any:
-    """The part of a result that a dotted output id names; None where there is none."""
+    """The part of a result that a dotted output id names, list places counted from zero; None where there is none."""
     for part in path.split("."):
-        result = result.get(part) if isinstance(result, dict) else None
+        if isinstance(result, list):
+            result = result[int(part)] if part.isdecimal() and int(part) < len(result) else None
+        else:
+            result = result.get(part) if isinstance(result, dict) else None
     return result
 
 

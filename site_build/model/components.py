@@ -37,7 +37,26 @@ class Run(Model):
     """The value that says how often; none for once."""
 
 
-class Strip(Model):
+class Drawing(Model):
+    """What every kind of drawing may say about itself."""
+
+    heading: Text | None = None
+    """What this one shows, where a component has several."""
+    step: bool = False
+    """Gone through one at a time, together with its neighbours that are steps too."""
+
+
+class Swap(Model):
+    """Pieces of a strip that carry another mark than their run."""
+
+    mark: Slug
+    at: Slug | None = None
+    """The value that says which piece, counted from one."""
+    count: Slug | None = None
+    """The value that says how many, at places that only the drawing chooses."""
+
+
+class Strip(Drawing):
     """Many pieces in a row, drawn from counts of the ledger."""
 
     kind: Literal["strip"]
@@ -46,9 +65,13 @@ class Strip(Model):
     """The value that says how many pieces stand in a group; none draws no groups."""
     total: Slug | None = None
     """The value that the number of pieces must equal; the build counts."""
+    instead: tuple[Swap, ...] = ()
+    """Single pieces that look otherwise, in order."""
+    small: bool = False
+    """For very many pieces: small ones, in as many columns as the page holds."""
 
 
-class Matrix(Model):
+class Matrix(Drawing):
     """Rows against columns."""
 
     kind: Literal["matrix"]
@@ -70,13 +93,15 @@ class Stage(Model):
     """What goes on to the next stage."""
 
 
-class Flow(Model):
+class Flow(Drawing):
     """Stages one after the other."""
 
     kind: Literal["flow"]
     stages: tuple[Stage, ...] = Field(min_length=2)
     back: Text | None = None
     """What goes from the last stage back to the first, for a loop."""
+    across: bool = False
+    """Stages stand in a row where the page is wide enough."""
 
 
 class Bar(Model):
@@ -95,7 +120,7 @@ class Lane(Model):
     bars: tuple[Bar, ...] = Field(min_length=1)
 
 
-class Timeline(Model):
+class Timeline(Drawing):
     """Lanes over time, in units of the drawing: never a measured duration."""
 
     kind: Literal["timeline"]
@@ -104,7 +129,7 @@ class Timeline(Model):
     """What the axis means, and that it has no unit."""
 
 
-class TablePart(Model):
+class TablePart(Drawing):
     """A table of texts."""
 
     kind: Literal["table"]
@@ -121,7 +146,7 @@ class Panel(Model):
     verdict: Text | None = None
 
 
-class Compare(Model):
+class Compare(Drawing):
     """Panels side by side."""
 
     kind: Literal["compare"]
@@ -137,14 +162,39 @@ class Frame(Model):
     """What stands there at this step, as small rows."""
 
 
-class Steps(Model):
+class Steps(Drawing):
     """A process that a reader goes through step by step; without JavaScript all steps stand one below the other."""
 
     kind: Literal["steps"]
     frames: tuple[Frame, ...] = Field(min_length=2)
 
 
-class Chart(Model):
+class Option(Model):
+    """What can be chosen."""
+
+    name: Text
+    texts: tuple[Text, ...] = Field(min_length=1)
+    """What it brings, by column."""
+
+
+class OptionGroup(Model):
+    """Options, of which a reader picks one or several."""
+
+    name: Text
+    several: bool = False
+    options: tuple[Option, ...] = Field(min_length=2)
+
+
+class Composer(Drawing):
+    """A table of what options bring, from which a reader keeps the chosen ones; without JavaScript all stand there."""
+
+    kind: Literal["composer"]
+    columns: tuple[Text, ...] = Field(min_length=1)
+    """Heads of the options' texts."""
+    groups: tuple[OptionGroup, ...] = Field(min_length=1)
+
+
+class Chart(Drawing):
     """A picture of computed points: Vega-Lite, filled from a lab's result or from values."""
 
     kind: Literal["chart"]
@@ -155,19 +205,21 @@ class Chart(Model):
     inputs: dict[str, Any] = Field(default_factory=dict)
     """The lab's inputs, where they differ from its defaults."""
     series: dict[Slug, str] = Field(default_factory=dict)
-    """Field of a point to path in the result; lists are read in parallel."""
+    """Field of a point to path in the result; lists are read in parallel, single results make one point."""
     points: tuple[dict[str, Any], ...] = ()
-    """Points written here; a text that names a value stands for its number."""
+    """Points written here; a text that names a value stands for its number, words are `{en, zh}`."""
+    columns: dict[Slug, Text] = Field(default_factory=dict)
+    """What fields are called where the points stand as a table; the others stay out, unless none is named."""
 
 
-class SpecTable(Model):
+class SpecTable(Drawing):
     """Specification rows with their locators."""
 
     kind: Literal["specs"]
     rows: tuple[Slug, ...] = Field(min_length=1)
 
 
-class Embed(Model):
+class Embed(Drawing):
     """Another page's tool, shown by its link and lead."""
 
     kind: Literal["embed"]
@@ -177,7 +229,7 @@ class Embed(Model):
 
 
 type Body = Annotated[
-    Strip | Matrix | Flow | Timeline | TablePart | Compare | Steps | Chart | SpecTable | Embed,
+    Strip | Matrix | Flow | Timeline | TablePart | Compare | Steps | Composer | Chart | SpecTable | Embed,
     Field(discriminator="kind"),
 ]
 

@@ -12,7 +12,7 @@ from site_build.policy import META_POLICY
 
 TEMPLATES = Path(__file__).parent.parent / "templates" / "theme"
 ASSETS = "assets/ledger"
-SCRIPTS = ("ledger", "card", "filter", "steps", "auditor")
+SCRIPTS = ("ledger", "card", "filter", "steps", "composer", "auditor")
 """Scripts of every page, run after it is there."""
 SEPARATOR = r"[\s\u200b\-]+"
 """The index joins Chinese words by zero-width spaces; without this separator segmentation finds less, not more."""

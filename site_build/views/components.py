@@ -1,14 +1,15 @@
 """Components as they look on a page: a heading, the drawing, how to read it, and its content as text."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from site_build.checks import in_language
+from site_build.checks import in_language, strip_count, strip_pieces
 from site_build.model import (
     Body,
     Chart,
     Compare,
     Component,
+    Composer,
     Embed,
     Flow,
     Matrix,
@@ -42,6 +43,9 @@ class BodyView:
 
     kind: str
     parts: dict[str, Any] = field(default_factory=dict)
+    heading: Html = field(default_factory=lambda: Html(""))
+    step: bool = False
+    """Shown one at a time, with its neighbours that are steps too."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,11 @@ def component_view(scope: Scope, component: Component) -> ComponentView:
         marks=tuple(Piece(scope.line(mark.name), Html(""), mark.tone, mark.sign or "") for mark in component.marks),
         twin=scope.block(component.twin),
         bodies=tuple(
-            _body(scope, component, body, points[index] if index < len(points) else ())
+            replace(
+                _body(scope, component, body, points[index] if index < len(points) else ()),
+                heading=scope.line(body.heading),
+                step=body.step,
+            )
             for index, body in enumerate(component.bodies)
         ),
     )
@@ -89,6 +97,8 @@ def _body(scope: Scope, component: Component, body: Body, points: tuple[dict[str
         return _matrix(scope, component, body)
     if isinstance(body, Flow | Compare | Steps):
         return _sequence(scope, component, body)
+    if isinstance(body, Composer):
+        return _composer(scope, body)
     return _plain(scope, component, body)
 
 
@@ -96,38 +106,55 @@ def _tone(component: Component, mark: str | None) -> str:
     return next((found.tone for found in component.marks if found.id == mark), "")
 
 
+def _sign(component: Component, mark: str | None) -> str:
+    return next((found.sign or "" for found in component.marks if found.id == mark), "")
+
+
 def _piece(scope: Scope, component: Component, part: Part) -> Piece:
-    sign = next((mark.sign or "" for mark in component.marks if mark.id == part.mark), "")
-    return Piece(scope.line(part.name), scope.line(part.note), _tone(component, part.mark), sign)
+    return Piece(scope.line(part.name), scope.line(part.note), _tone(component, part.mark), _sign(component, part.mark))
 
 
 def _strip(scope: Scope, component: Component, body: Strip) -> BodyView:
     marks = {mark.id: mark for mark in component.marks}
-    names: list[str] = []
-    for run in body.runs:
-        value = scope.ledger.values.get(run.times) if run.times else None
-        names += list(run.parts) * (int(value.number) if value else 1)
     pieces = [
         Piece(
             Html(""), Html(""), marks[name].tone, marks[name].sign or "", f"{number}: {scope.words(marks[name].name)}"
         )
-        for number, name in enumerate(names, 1)
+        for number, name in enumerate(strip_pieces(scope.ledger, body), 1)
         if name in marks
     ]
-    group = scope.ledger.values.get(body.group) if body.group else None
-    size = int(group.number) if group else len(pieces) or 1
+    size = (strip_count(scope.ledger, body.group) if body.group else None) or len(pieces) or 1
     groups = [
         (f"{start + 1}–{min(start + size, len(pieces))}", pieces[start : start + size])
         for start in range(0, len(pieces), size)
     ]
-    return BodyView("strip", {"groups": groups, "label": scope.words(component.twin)})
+    return BodyView("strip", {"groups": groups, "label": scope.words(component.twin), "small": body.small})
 
 
 def _chart(scope: Scope, component: Component, body: Chart, points: tuple[dict[str, Any], ...]) -> BodyView:
     title, twin = scope.words(component.title), scope.words(component.twin)
-    svg = chart_svg(in_language(body.spec, scope.language), points, title=title, description=twin)
-    columns = list(points[0]) if points else []
-    return BodyView("chart", {"svg": Html(svg), "columns": columns, "rows": [list(point.values()) for point in points]})
+    shown = in_language(points, scope.language)
+    svg = chart_svg(in_language(body.spec, scope.language), shown, title=title, description=twin)
+    names = list(body.columns) or list(dict.fromkeys(name for point in shown for name in point))
+    columns = [scope.line(body.columns[name]) if name in body.columns else name for name in names]
+    rows = [[_cell(point.get(name, "")) for name in names] for point in shown]
+    return BodyView("chart", {"svg": Html(svg), "columns": columns, "rows": rows})
+
+
+def _cell(value: Any) -> Any:
+    return format(value, ".6g") if isinstance(value, float) else value
+
+
+def _composer(scope: Scope, body: Composer) -> BodyView:
+    groups = [
+        {
+            "name": scope.line(group.name),
+            "several": group.several,
+            "options": [(scope.line(option.name), _texts(scope, (option.texts,))[0]) for option in group.options],
+        }
+        for group in body.groups
+    ]
+    return BodyView("composer", {"columns": [scope.line(column) for column in body.columns], "groups": groups})
 
 
 def _matrix(scope: Scope, component: Component, body: Matrix) -> BodyView:
@@ -150,7 +177,7 @@ def _sequence(scope: Scope, component: Component, body: Flow | Compare | Steps) 
             }
             for stage in body.stages
         ]
-        return BodyView("flow", {"stages": stages, "back": scope.line(body.back)})
+        return BodyView("flow", {"stages": stages, "back": scope.line(body.back), "across": body.across})
     if isinstance(body, Compare):
         panels = [
             {
@@ -186,6 +213,7 @@ def _plain(scope: Scope, component: Component, body: Timeline | TablePart | Spec
                         "left": round(100 * (bar.start - low) / span, 3),
                         "width": round(100 * (bar.end - bar.start) / span, 3),
                         "mark": _tone(component, bar.mark),
+                        "sign": _sign(component, bar.mark),
                     }
                     for bar in lane.bars
                 ],

@@ -46,7 +46,7 @@ def chart_svg(spec: Mapping[str, Any], points: Sequence[Mapping[str, Any]], *, t
     filled = {"width": 560, "height": 280, **spec, "data": {"values": list(points)}}
     svg = _compile(json.dumps(filled, sort_keys=True, ensure_ascii=False))
     head = f'<svg role="img" aria-label="{escape(title)}" '
-    svg = _SIZE.sub(lambda found: f'{head}{found[1]}style="max-width:{found[2]}px"', svg, count=1)
+    svg = _SIZE.sub(lambda found: f'{head}{found[1]}style="width:{found[2]}px"', svg, count=1)
     first = svg.index(">") + 1
     return f"{svg[:first]}<title>{escape(title)}</title><desc>{escape(description)}</desc>{svg[first:]}"
 
