@@ -44,7 +44,8 @@ def pick_entry(text: str, file: str, id_: str = "", arxiv: str = "") -> BibEntry
     """
     entries = list(_entries(text))
     number = _VERSION.sub("", arxiv)
-    named = [entry for entry in entries if number and re.search(rf"(?<![\d.]){re.escape(number)}(?!\d)", entry.text)]
+    mention = re.compile(rf"(?<![\d.]){re.escape(number)}(?!\d)")
+    named = [entry for entry in entries if mention.search(entry.text)]
     found = named or entries
     if len(found) != 1:
         wanted = f"arXiv {number}" if number else "@"

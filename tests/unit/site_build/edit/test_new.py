@@ -67,6 +67,7 @@ def test_a_new_record_asks_for_what_is_missing_and_nothing_else(tmp_path: Path, 
     assert reading.ledger.unread == ()
     problems = find_problems(reading)
     assert {problem.code for problem in problems} == STILL_TO_DO[kind]
+    assert len({problem.place for problem in problems}) == len(problems)
     assert {problem.place.file for problem in problems} == {written.place.file}
     assert all(written.place.line <= problem.place.line <= written.last_line for problem in problems)
 
