@@ -10,6 +10,8 @@ SHORT_LIST = 12
 """A longer list in a line is shown by its ends."""
 MOST_ROWS = 25
 """Longer columns are shown by rows at equal distances."""
+LONG_NUMBER = 1e15
+"""From here a whole float is printed with its power of ten."""
 Say = Callable[[Any], str | None]
 """How readers see a word or a key of the result; None where it has no name."""
 
@@ -78,7 +80,8 @@ class Printer:
         """A number by its format; a whole one, and any without a format, in full."""
         if isinstance(value, int):
             return f"{value:,}"
-        return (print_number(value, self.display) if self.display else None) or repr(value).removesuffix(".0")
+        whole = f"{value:,.0f}" if value.is_integer() and abs(value) < LONG_NUMBER else repr(value)
+        return (print_number(value, self.display) if self.display else None) or whole
 
     def key(self, name: Any) -> str:
         """A key's name."""

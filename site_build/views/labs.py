@@ -54,8 +54,8 @@ class ExampleView:
     """An example and what it gives."""
 
     name: Html
-    inputs: tuple[str, ...]
-    """What differs from the defaults, a line for each input."""
+    inputs: tuple[tuple[Html, str], ...]
+    """What differs from the defaults: names and values."""
     outputs: tuple[OutputView, ...]
     parts: tuple[PartView, ...]
 
@@ -171,7 +171,7 @@ def _example(scope: Scope, lab: LabContract, example: LabExample) -> ExampleView
     return ExampleView(scope.line(example.name), inputs, *_result(scope, found))
 
 
-def _given(scope: Scope, given: LabInput, value: Any) -> str:
-    """An input's value behind its name, with its unit."""
+def _given(scope: Scope, given: LabInput, value: Any) -> tuple[Html, str]:
+    """An input's name, and its value with its unit."""
     unit = f"\u00a0{scope.unit(given.unit)}" if given.unit else ""
-    return f"{scope.words(given.name)}: {_printer(scope, given.choices).text(value)}{unit}"
+    return scope.line(given.name), f"{_printer(scope, given.choices).text(value)}{unit}"

@@ -37,7 +37,7 @@ def lab_delta_rule(
 
     Returns:
         Both keys, what each rule ends with, and every write in two steps: `erase` takes away the share beta of what
-        the key reads, `write` adds the share beta of the value. Addition has no erasing step.
+        the key reads, `add` adds the share beta of the value. Addition has no erasing step.
 
     Source: report §2.1.1 eq.1. Exact: the matrix arithmetic. Not claimed: real head widths or recall.
     """
@@ -55,7 +55,7 @@ def lab_delta_rule(
         steps.append(_memory_step(n, "erase", k, erased, added))
         token = k[None], v[None], np.zeros((1, k.size)), [strength]
         delta, added = kda_step(delta, *token), kda_step(added, *token, write="additive")
-        steps.append(_memory_step(n, "write", k, delta, added))
+        steps.append(_memory_step(n, "add", k, delta, added))
     reply: Reply = {"key": k.tolist(), "distractor_key": other.tolist(), "steps": steps}
     for rule, state in (("delta", delta[0]), ("additive", added[0])):
         reply[rule] = {
@@ -127,6 +127,7 @@ def lab_block_attnres(*, layers: int, block: int) -> Reply:
     L, size = as_count("layers", layers, 1, 256), as_count("block", block, 1, 256)
     counts = attnres.attnres_source_counts(L, size)
     return {
+        "layer": list(range(1, L + 1)),
         "attention_sources": counts[:-1:2],
         "mlp_sources": counts[1:-1:2],
         "final_sources": counts[-1],

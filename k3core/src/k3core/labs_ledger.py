@@ -74,7 +74,7 @@ def lab_low_precision(*, values: list[float]) -> Reply:
 
     Returns:
         `casts`: each number in each format by itself; FP16 beyond its range is the word `infinity`, the narrower
-        formats saturate. `blocks`: the whole list as one MX block, per format and scale rule.
+        formats saturate. The others: the whole list as one MX block, under each scale rule.
 
     Source: report §4.1.4; OCP Microscaling Formats v1.0 §5.3, §6.3. Exact: every rounding, through float32 for BF16
     and FP16. Not claimed: which scale rule training used, or any effect on a model.
@@ -91,7 +91,11 @@ def lab_low_precision(*, values: list[float]) -> Reply:
         casts.append({"value": number} | {name: _finite(column[i]) for name, column in columns.items()})
     return {
         "casts": casts,
-        "blocks": [_block(numbers, element, rule) for element in ("e2m1", "e4m3", "e5m2") for rule in mx.RULES],
+        "mxfp4": [_block(numbers, "e2m1", rule) for rule in mx.RULES],
+        "mxfp8_e4m3": [_block(numbers, "e4m3", rule) for rule in mx.RULES],
+        "mxfp8_e5m2": [_block(numbers, "e5m2", rule) for rule in mx.RULES],
+        "bits_mxfp4": mx.mx_bits_per_value(element="e2m1"),
+        "bits_mxfp8": mx.mx_bits_per_value(element="e4m3"),
     }
 
 
@@ -109,9 +113,7 @@ def _block(numbers: Float, element: str, rule: str) -> Reply:
     exponent = int(block.scales[0]) - 127
     limit = np.ldexp(mx.ELEMENTS[element].largest, exponent)
     return {
-        "element": element,
         "rule": rule,
-        "bits": mx.mx_bits_per_value(element=element),
         "scale_exponent": exponent,
         "clipped": int(np.count_nonzero(np.abs(numbers) > limit)),
         "decoded": found.tolist(),

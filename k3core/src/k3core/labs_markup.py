@@ -87,8 +87,9 @@ def _walk(segments: tuple[Segment, ...]) -> list[Reply]:
         events = parser.feed(part)
         shown = part.value if isinstance(part, Control) else part
         kind = "control" if isinstance(part, Control) else "text"
-        heard = events[0].kind if events else "waiting"
-        steps.append({"kind": kind, "segment": shown, "event": heard, "open": " > ".join(parser.open_path)})
+        event = events[0].kind if events else "waiting"
+        heard = "complete" if event == "message" else event
+        steps.append({"segment": shown, "kind": kind, "event": heard, "path": " > ".join(parser.open_path)})
     return steps
 
 

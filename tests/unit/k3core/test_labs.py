@@ -36,11 +36,11 @@ def test_a_write_erases_before_it_adds() -> None:
     assert [(step["write"], step["phase"]) for step in result["steps"][:3]] == [
         (0, "start"),
         (1, "erase"),
-        (1, "write"),
+        (1, "add"),
     ]
     assert_close([step["delta_recalled"] for step in result["steps"][:3]], [[0.5], [0.25], [1.25]])
     assert result["steps"][-1]["delta_state"] == result["delta"]["state"]
-    assert_close([s["additive_recalled"] for s in result["steps"] if s["phase"] == "write"], [[1.5], [2.5], [3.5]])
+    assert_close([s["additive_recalled"] for s in result["steps"] if s["phase"] == "add"], [[1.5], [2.5], [3.5]])
     assert_close(answer("A")["steps"][1]["delta_recalled"], [0.0])
 
 

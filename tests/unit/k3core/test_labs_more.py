@@ -73,11 +73,12 @@ def test_plan_is_the_checked_one() -> None:
 
 def test_three_scale_rules_differ_where_they_should() -> None:
     """A largest magnitude of 7 saturates at 6 under floor and becomes 8 under the other two."""
-    blocks = answer("L", values=[7])["blocks"]
+    result = answer("L", values=[7])
     wanted = {"floor": (0, 6.0, 1), "even": (1, 8.0, 0), "ceil": (1, 8.0, 0)}
-    found = {b["rule"]: (b["scale_exponent"], b["decoded"][0], b["clipped"]) for b in blocks if b["element"] == "e2m1"}
+    found = {b["rule"]: (b["scale_exponent"], b["decoded"][0], b["clipped"]) for b in result["mxfp4"]}
     assert found == wanted
-    assert {b["element"]: b["bits"] for b in blocks} == {"e2m1": 4.25, "e4m3": 8.25, "e5m2": 8.25}
+    assert (result["bits_mxfp4"], result["bits_mxfp8"]) == (4.25, 8.25)
+    assert [b["decoded"] for b in result["mxfp8_e4m3"]] == [[7.0]] * 3
 
 
 def test_ties_go_to_even_and_the_largest_saturates() -> None:
@@ -101,7 +102,7 @@ def test_conversation_is_read_back() -> None:
         "kind": "control",
         "segment": "<|sep|>",
         "event": "open",
-        "open": "message > think",
+        "path": "message > think",
     }
     assert 'key="days" type="number"<|sep|>2<|close|>argument' in result["rendered"][3]
 
