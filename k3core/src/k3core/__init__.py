@@ -82,7 +82,15 @@ from k3core.tensors import (
     weight_bytes_by_dtype, weight_bytes_of, weight_bytes_per_device,
 )
 from k3core.triangular import halved_inverse, neumann_inverse, substituted_inverse
-from k3core.vision import ImageSize, image_prompt, image_size, image_tokens, tower_parameters, video_tokens
+from k3core.vision import (
+    ImageSize,
+    image_patches,
+    image_prompt,
+    image_size,
+    image_tokens,
+    tower_parameters,
+    video_tokens,
+)
 from k3core.xtml import (
     Control, XtmlElement, XtmlEvent, XtmlParser, escape_attribute, parse_elements, read_element_head, render_segments,
     segment_token_ids, unescape_attribute, write_element, write_element_head,
@@ -110,8 +118,9 @@ __all__ = [
     "empty_cache", "empty_memory", "encode_elements", "encode_elements_by_search", "escape_attribute",
     "even_share_bytes", "expert_bytes_mxfp4", "expert_loads", "expert_parameters", "expert_share", "expert_sparsity",
     "first_overflow_step", "free_bytes_beside_weights", "gated_mla", "glu", "halved_inverse", "history_from_columns",
-    "identity_segment", "image_prompt", "image_size", "image_tokens", "in_log2_units", "incoming_states",
-    "kcp_halo_bytes", "kcp_payload_bytes", "kda_batch", "kda_chunked", "kda_context_parallel", "kda_kernel_rounded",
+    "identity_segment", "image_patches", "image_prompt", "image_size", "image_tokens", "in_log2_units",
+    "incoming_states", "kcp_halo_bytes", "kcp_payload_bytes", "kda_batch", "kda_chunked", "kda_context_parallel",
+    "kda_kernel_rounded",
     "kda_layer", "kda_layer_parameters", "kda_layers_in_stack", "kda_output_gate", "kda_packed", "kda_read",
     "kda_recurrent", "kda_step", "kda_tensors", "kda_traffic_bytes", "l2norm", "layer_kinds", "layers_in_stack",
     "least_redundant_experts", "link_hash", "lk_gradient", "lk_loss", "longest_boundary", "longest_safe_chunk",

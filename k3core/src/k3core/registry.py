@@ -80,6 +80,7 @@ DERIVATIONS: Mapping[str, Callable[..., int | float]] = MappingProxyType(
         "stack.kda_layers": stack.kda_layers_in_stack,
         "stack.layers": stack.layers_in_stack,
         "stack.mla_layers": stack.mla_layers_in_stack,
+        "vision.image_patches": vision.image_patches,
         "vision.image_tokens": vision.image_tokens,
         "vision.tower_parameters": vision.tower_parameters,
         "vision.video_tokens": vision.video_tokens,

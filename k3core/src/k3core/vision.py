@@ -81,6 +81,16 @@ def image_tokens(*, width: int, height: int) -> int:
     return image_size(width, height).tokens
 
 
+def image_patches(*, width: int, height: int) -> int:
+    """Patches of one image before they are merged: 65,536 for 3584 x 3584.
+
+    Raises:
+        InputError: a side is not a whole number of at least 1.
+    Source: report §2.4, §3.2 table 1. Exact: the patches of the padded image.
+    """
+    return image_size(width, height).patches
+
+
 def video_tokens(*, width: int, height: int, frames: int) -> int:
     """Tokens of a video whose frames are pooled in groups of four, the last group filled up.
 

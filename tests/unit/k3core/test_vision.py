@@ -27,7 +27,7 @@ def test_checked_sizes(size: list[int], want: dict[str, object]) -> None:
     got = vision.image_size(*size)
     assert [got.width, got.height] == want["new"]
     assert [got.pad_width, got.pad_height] == want["pad"]
-    assert got.patches == want["patches"]
+    assert got.patches == want["patches"] == vision.image_patches(width=size[0], height=size[1])
     assert got.tokens == want["tokens"] == vision.image_tokens(width=size[0], height=size[1])
 
 
