@@ -11,6 +11,7 @@ class Part(Model):
     """A named piece of a component."""
 
     name: Text
+    """What is printed."""
     note: Text | None = None
     """What to know about it."""
     mark: Slug | None = None
@@ -21,11 +22,13 @@ class Mark(Model):
     """What a look means; it is never colour alone."""
 
     id: Slug
+    """How pieces name it."""
     name: Text
     """Printed in the legend."""
     sign: Line | None = None
     """A character or two inside the piece."""
     tone: Literal["r", "p", "d", "t", "red", "ink", "muted"] = "ink"
+    """Its colour, by role."""
 
 
 class Run(Model):
@@ -50,6 +53,7 @@ class Swap(Model):
     """Pieces of a strip that carry another mark than their run."""
 
     mark: Slug
+    """The mark that they carry."""
     at: Slug | None = None
     """The value that says which piece, counted from one."""
     count: Slug | None = None
@@ -60,7 +64,9 @@ class Strip(Drawing):
     """Many pieces in a row, drawn from counts of the ledger."""
 
     kind: Literal["strip"]
+    """Says which drawing this is."""
     runs: tuple[Run, ...] = Field(min_length=1)
+    """The pieces, in order."""
     group: Slug | None = None
     """The value that says how many pieces stand in a group; none draws no groups."""
     total: Slug | None = None
@@ -75,9 +81,13 @@ class Matrix(Drawing):
     """Rows against columns."""
 
     kind: Literal["matrix"]
+    """Says which drawing this is."""
     corner: Text | None = None
+    """What stands where rows and columns meet."""
     columns: tuple[Text, ...] = Field(min_length=1)
+    """Heads of the columns."""
     rows: tuple[Part, ...] = Field(min_length=1)
+    """Heads of the rows."""
     cells: tuple[tuple[Part, ...], ...]
     """By row, one piece a column."""
 
@@ -86,7 +96,9 @@ class Stage(Model):
     """A step of a flow with what stands beside it."""
 
     name: Text
+    """What happens."""
     note: Text | None = None
+    """What to know about it."""
     lanes: tuple[Part, ...] = ()
     """What happens side by side at this stage."""
     to_next: Text | None = None
@@ -97,7 +109,9 @@ class Flow(Drawing):
     """Stages one after the other."""
 
     kind: Literal["flow"]
+    """Says which drawing this is."""
     stages: tuple[Stage, ...] = Field(min_length=2)
+    """In order."""
     back: Text | None = None
     """What goes from the last stage back to the first, for a loop."""
     across: bool = False
@@ -108,23 +122,31 @@ class Bar(Model):
     """A piece of a timeline."""
 
     name: Text
+    """Printed in the bar."""
     start: Number
+    """On the axis."""
     end: Number
+    """On the axis, after the start."""
     mark: Slug | None = None
+    """A mark of the legend."""
 
 
 class Lane(Model):
     """What happens in one place over time."""
 
     name: Text
+    """The place."""
     bars: tuple[Bar, ...] = Field(min_length=1)
+    """In order of their start."""
 
 
 class Timeline(Drawing):
     """Lanes over time, in units of the drawing: never a measured duration."""
 
     kind: Literal["timeline"]
+    """Says which drawing this is."""
     lanes: tuple[Lane, ...] = Field(min_length=1)
+    """From top to bottom."""
     axis: Text
     """What the axis means, and that it has no unit."""
 
@@ -133,31 +155,42 @@ class TablePart(Drawing):
     """A table of texts."""
 
     kind: Literal["table"]
+    """Says which drawing this is."""
     columns: tuple[Text, ...] = Field(min_length=1)
+    """Heads of the columns."""
     rows: tuple[tuple[Text, ...], ...] = Field(min_length=1)
+    """One text a column."""
 
 
 class Panel(Model):
     """One side of a comparison."""
 
     name: Text
+    """The side."""
     mark: Slug | None = None
+    """A mark of the legend."""
     lines: tuple[Text, ...] = Field(min_length=1)
+    """What is said of it."""
     verdict: Text | None = None
+    """What follows, in a sentence."""
 
 
 class Compare(Drawing):
     """Panels side by side."""
 
     kind: Literal["compare"]
+    """Says which drawing this is."""
     panels: tuple[Panel, ...] = Field(min_length=2)
+    """From left to right."""
 
 
 class Frame(Model):
     """One step."""
 
     name: Text
+    """The step in a few words."""
     text: Text
+    """What happens."""
     matrix: tuple[tuple[Text, ...], ...] = ()
     """What stands there at this step, as small rows."""
 
@@ -166,13 +199,16 @@ class Steps(Drawing):
     """A process that a reader goes through step by step; without JavaScript all steps stand one below the other."""
 
     kind: Literal["steps"]
+    """Says which drawing this is."""
     frames: tuple[Frame, ...] = Field(min_length=2)
+    """In order."""
 
 
 class Option(Model):
     """What can be chosen."""
 
     name: Text
+    """As a reader chooses it."""
     texts: tuple[Text, ...] = Field(min_length=1)
     """What it brings, by column."""
 
@@ -181,23 +217,29 @@ class OptionGroup(Model):
     """Options, of which a reader picks one or several."""
 
     name: Text
+    """What is chosen."""
     several: bool = False
+    """More than one may be chosen."""
     options: tuple[Option, ...] = Field(min_length=2)
+    """In order."""
 
 
 class Composer(Drawing):
     """A table of what options bring, from which a reader keeps the chosen ones; without JavaScript all stand there."""
 
     kind: Literal["composer"]
+    """Says which drawing this is."""
     columns: tuple[Text, ...] = Field(min_length=1)
     """Heads of the options' texts."""
     groups: tuple[OptionGroup, ...] = Field(min_length=1)
+    """In order."""
 
 
 class Chart(Drawing):
     """A picture of computed points: Vega-Lite, filled from a lab's result or from values."""
 
     kind: Literal["chart"]
+    """Says which drawing this is."""
     spec: dict[str, Any]
     """A Vega-Lite specification without data; titles as `{en, zh}`."""
     lab: Slug | Line | None = None
@@ -216,16 +258,20 @@ class SpecTable(Drawing):
     """Specification rows with their locators."""
 
     kind: Literal["specs"]
+    """Says which drawing this is."""
     rows: tuple[Slug, ...] = Field(min_length=1)
+    """Ids of specification rows, in order."""
 
 
 class Embed(Drawing):
     """Another page's tool, shown by its link and lead."""
 
     kind: Literal["embed"]
+    """Says which drawing this is."""
     page: Line
     """Path of the page, such as `benchmarks`."""
     anchor: Line
+    """Where on that page."""
 
 
 type Body = Annotated[
@@ -238,6 +284,7 @@ class Component(Model):
     """`ledger/components/<id>.yaml`."""
 
     id: Slug
+    """Also its anchor and the name in its selector."""
     title: Text
     """What the component shows, as a heading."""
     caption: Text

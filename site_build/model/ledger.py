@@ -135,6 +135,7 @@ class Ledger:
     benchmarks: Benchmarks = field(default_factory=Benchmarks)
     """Benchmark rows with their protocols."""
     checklist: Mapping[str, ChecklistItem] = field(default_factory=dict)
+    """What the ledger claims of itself."""
     components: Mapping[str, Component] = field(default_factory=dict)
     """By id."""
     redlines: Mapping[str, RedLine] = field(default_factory=dict)
