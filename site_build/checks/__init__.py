@@ -12,9 +12,11 @@ from site_build.checks.components import (
 )
 from site_build.checks.evidence import (
     claims_have_locators,
+    derivations_end,
     derived_claims_are_derived,
     grades_fit_locators,
     locators_lead_somewhere,
+    teaching_models_are_marked,
 )
 from site_build.checks.labs import labs_match_contracts, static_results
 from site_build.checks.numbers import derivations_hold, prints_hold, units_are_known
@@ -49,6 +51,8 @@ CHECKS: tuple[Callable[[Ledger], Iterator[Problem]], ...] = (
     claims_have_locators,
     derived_claims_are_derived,
     grades_fit_locators,
+    teaching_models_are_marked,
+    derivations_end,
     locators_lead_somewhere,
     prints_hold,
     units_are_known,

@@ -20,10 +20,10 @@ def components_hold(ledger: Ledger, numerics: Numerics) -> Iterator[Problem]:
         marks = {mark.id for mark in component.marks}
         for index, body in enumerate(component.bodies):
             place = ("bodies", index)
-            yield from _marks_known(ledger, component, body, place, marks)
             if isinstance(body, Chart):
                 yield from _chart_compiles(ledger, numerics, component, body, place)
             else:
+                yield from _marks_known(ledger, component, body, place, marks)
                 yield from _shape_holds(ledger, component, body, place)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from site_build.model import Ledger, Locator, Model, Source, parse_locator, walk_leaves
+from site_build.model import Ledger, Locator, Model, Source, ValueInput, find_markers, parse_locator, walk_leaves
 from site_build.problems import Place, Problem
 
 
@@ -109,3 +109,45 @@ def _outside_outline(source: Source, locator: Locator, place: Place) -> Iterator
     elif locator.part in counts and not 1 <= int(locator.number) <= counts[locator.part]:
         got = f"{locator.part} {locator.number}"
         yield Problem.at(place, "locator-part", got, last=f"1 to {counts[locator.part]}")
+
+
+MODEL_WORDS = {"en": ("model", "teaching"), "zh": ("模型", "教学")}
+"""Words that mark a number as a teaching model's, by language."""
+
+
+def teaching_models_are_marked(ledger: Ledger) -> Iterator[Problem]:
+    """A claim of grade T that names a measured unit says in each language that a model speaks."""
+    measured = {unit.id for unit in ledger.info.units if unit.measured}
+    for question, index, claim in ledger.claims():
+        if claim.grade != "T":
+            continue
+        for language in ledger.info.languages:
+            text = claim.text.in_language(language)
+            named = (ledger.values.get(marker.target) for marker in find_markers(text) if marker.kind == "value")
+            units = sorted({value.unit for value in named if value and value.unit in measured})
+            if units and not any(word in text.casefold() for word in MODEL_WORDS[language]):
+                place = ledger.place("question", question.id, "claims", index, "text", language)
+                yield Problem.at(place, "teaching-unmarked", units[0], words=", ".join(MODEL_WORDS[language]))
+
+
+def derivations_end(ledger: Ledger) -> Iterator[Problem]:
+    """No value is computed from itself, over however many others."""
+    for value in ledger.values.values():
+        seen: set[str] = set()
+        waiting = list(_sources(ledger, value.id))
+        while waiting:
+            name = waiting.pop()
+            if name not in seen:
+                seen.add(name)
+                waiting += _sources(ledger, name)
+        if value.id in seen:
+            place = ledger.place("value", value.id, "derivation", "inputs")
+            yield Problem.at(place, "derivation-circle", value.id)
+
+
+def _sources(ledger: Ledger, value_id: str) -> Iterator[str]:
+    value = ledger.values.get(value_id)
+    if value is not None and value.derivation is not None:
+        for given in value.derivation.inputs.values():
+            if isinstance(given, ValueInput):
+                yield given.value

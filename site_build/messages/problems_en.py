@@ -3,6 +3,8 @@
 from site_build.messages.wording import Wording
 
 PROBLEMS_EN = {
+    "derivation-circle": Wording("a derivation that ends in given values", "Take {got} out of its own inputs."),
+    "teaching-unmarked": Wording("a word that marks a model: {words}", "Say that a model gives this number."),
     "acceptance-not-there": Wording("a component with this id", "Add it, or set the state to planned."),
     "component-chart": Wording("a Vega-Lite specification that compiles", "Mend the specification."),
     "component-count": Wording("{total} pieces, the total it names", "Correct the runs or the value."),

@@ -3,6 +3,8 @@
 from site_build.messages.wording import Wording
 
 PROBLEMS_ZH = {
+    "derivation-circle": Wording("以给定值为终点的推导", "不要把 {got} 用作自身的输入。"),
+    "teaching-unmarked": Wording("标明模型的词：{words}", "说明该数由模型给出。"),
     "acceptance-not-there": Wording("同名的组件", "加入 ledger/components/，或把状态改为 planned。"),
     "component-chart": Wording("可编译的 Vega-Lite 描述", "修正该描述。"),
     "component-count": Wording("{total} 个单元（其 total 所指）", "修正 runs 或数值。"),

@@ -34,6 +34,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         self.build_id = ""
         self.preview: Preview | None = None
         self.results = Results()
+        self.words: Path | None = None
         self.pages: dict[str, Page] = {}
         self.prose: dict[str, Prose] = {}
         self.held: dict[str, list[str]] = {}
@@ -70,7 +71,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         if self.preview is not None:
             config.extra["ledger"]["faults"] = len(self.preview.problems)
             config.extra_javascript.append(module_script(f"{ASSETS}/preview.js"))
-        set_search(config, self.ledger, self.language)
+        self.words = set_search(config, self.ledger, self.language)
         config.nav = list(self.nav())
         return config
 
@@ -84,6 +85,8 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Replace the prose files of all languages by this language's pages and the ledger's own."""
+        if self.words is not None:
+            self.words.unlink(missing_ok=True)
         for file in list(files):
             if file.is_documentation_page():
                 files.remove(file)

@@ -81,14 +81,18 @@ def twin_prefix(ledger: Ledger, language: Language, other: Language) -> str:
     return ("" if language == first else "../") + ("" if other == first else f"{other}/")
 
 
-def set_search(config: MkDocsConfig, ledger: Ledger, language: Language) -> None:
-    """Search that finds Chinese words: the glossary's terms are words of the segmenter's dictionary."""
+def set_search(config: MkDocsConfig, ledger: Ledger, language: Language) -> Path | None:
+    """Search that finds Chinese words: the glossary's terms are words of the segmenter's dictionary.
+
+    Returns the file that the segmenter reads while the configuration is read; it is not needed later.
+    """
     search = config.plugins["material/search"]
     search.config["lang"] = ["zh", "en"] if language == "zh" else ["en"]
     search.config["separator"] = SEPARATOR
     words = sorted({term.name.zh for term in ledger.terms.values() if term.name.zh} if language == "zh" else ())
-    if words:
-        # jieba reads a file; it is loaded while the configuration is read and not needed again
-        with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False, encoding="utf-8") as dictionary:
-            dictionary.write("".join(f"{word.split('（')[0]} 1000 n\n" for word in words))
-        search.config["jieba_dict_user"] = dictionary.name
+    if not words:
+        return None
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False, encoding="utf-8") as dictionary:
+        dictionary.write("".join(f"{word.split('（')[0]} 1000 n\n" for word in words))
+    search.config["jieba_dict_user"] = dictionary.name
+    return Path(dictionary.name)

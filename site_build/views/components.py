@@ -183,6 +183,7 @@ def _sequence(scope: Scope, component: Component, body: Flow | Compare | Steps) 
             {
                 "name": scope.line(panel.name),
                 "mark": _tone(component, panel.mark),
+                "sign": _sign(component, panel.mark),
                 "lines": [scope.line(text) for text in panel.lines],
                 "verdict": scope.line(panel.verdict),
             }
@@ -226,4 +227,6 @@ def _plain(scope: Scope, component: Component, body: Timeline | TablePart | Spec
         return BodyView("table", {"columns": columns, "rows": _texts(scope, body.rows)})
     if isinstance(body, SpecTable):
         return BodyView("specs", {"table": spec_table(scope, body.rows)})
-    return BodyView("embed", {"link": scope.to(body.page, body.anchor), "title": scope.words(component.title)})
+    lab = scope.ledger.labs.get(body.page.removeprefix("labs/"))
+    title = lab.title if lab else component.title
+    return BodyView("embed", {"link": scope.to(body.page, body.anchor), "title": scope.words(title)})

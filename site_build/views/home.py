@@ -39,7 +39,8 @@ def home_page(scope: Scope) -> Page:
     info, labels = scope.ledger.info, scope.labels
     found = scope.ledger.claim(info.example)
     opening = scope.ledger.components.get(info.opening or "")
-    doors = (("read", "questions"), ("check", "grades"), ("edit", "corrections"), ("cite", "sources"))
+    corrected = "corrections" if scope.ledger.corrections else "values"
+    doors = (("read", "questions"), ("check", "grades"), ("edit", corrected), ("cite", "sources"))
     view = HomeView(
         title=scope.say(info.title),
         description=scope.line(info.description),

@@ -1,0 +1,53 @@
+"""A lab's contract as the page's own script needs it, in one language."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from site_build.model import Choice, LabContract, LabInput, LabOutput
+from site_build.views.scope import Scope
+
+
+def lab_data(scope: Scope, lab: LabContract) -> dict[str, Any]:
+    """Inputs with their limits, outputs with their names, and the texts that travel with a result."""
+    return {
+        "title": scope.words(lab.title),
+        "boundary": scope.words(lab.boundary),
+        "exact": scope.words(lab.exact),
+        "locators": list(lab.locators),
+        "inputs": [_input(scope, given) for given in lab.inputs],
+        "outputs": [_output(scope, output) for output in lab.outputs],
+    }
+
+
+def _input(scope: Scope, given: LabInput) -> dict[str, Any]:
+    found = {
+        "id": given.id,
+        "name": scope.words(given.name),
+        "type": given.type,
+        "minimum": given.minimum,
+        "maximum": given.maximum,
+        "step": given.step,
+        "unit": scope.unit(given.unit) if given.unit else None,
+        "choices": _named(scope, given.choices) or None,
+        "default": given.default,
+    }
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _output(scope: Scope, output: LabOutput) -> dict[str, Any]:
+    found = {
+        "id": output.id,
+        "name": scope.line(output.name),
+        "words_name": scope.words(output.name),
+        "type": output.type,
+        "label": output.label,
+        "label_word": scope.labels[f"label_{output.label}"],
+        "unit": scope.unit(output.unit) if output.unit else None,
+        "words": _named(scope, output.words) or None,
+        "display": output.display,
+    }
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _named(scope: Scope, words: Sequence[Choice]) -> list[list[str]]:
+    return [[choice.id, scope.words(choice.name)] for choice in words]
