@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 from browser.once import once
-from browser.published import Published
+from browser.published import LANGUAGES, Published
 from browser.servers import Site, World, refusing, serving
-from browser.visits import OpenContext, Walk, Walks, open_context, take_walk
+from browser.visits import OpenContext, open_context
+from browser.walks import Walk, Walks, take_walk
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 ROOT = Path(__file__).parents[2]
@@ -99,8 +100,8 @@ def _build(target: Path, *options: str) -> Published:
             pytest.fail(f"k3 build: expected exit code 0, got {done.returncode}.\n{done.stdout}{done.stderr}")
         (unfinished / "printed").write_text(done.stdout, encoding="utf-8")
 
-    printed = once(target, build) / "printed"
-    return Published(target / "site", printed.read_text(encoding="utf-8").split()[-1])
+    once(target, build)
+    return Published(target / "site", (target / "printed").read_text(encoding="utf-8").split()[-1])
 
 
 @pytest.fixture(scope="session")
@@ -119,14 +120,27 @@ def site_below(published_below: Published) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def walks(browser: Browser, world: World, published: Published, site: Site, shared: Path) -> Walks:
-    """What happened on a walk through every page of a language; each language is walked once for all workers."""
+    """What happened on walks through every page of a language; each is made once for all workers."""
+    kept: dict[tuple[str, bool], Walk] = {}
 
-    def walk(language: str) -> Walk:
+    def have(language: str, scripts: bool, *, wait: bool) -> None:
         def take(unfinished: Path) -> None:
-            taken = take_walk(browser, world, site, published.walk(language))
+            whole, light = published.walk(language)
+            taken = take_walk(browser, world, site, whole if scripts else light, scripts=scripts)
             unfinished.write_text(json.dumps(asdict(taken)), encoding="utf-8")
 
-        kept = once(shared / f"walk-{language}.json", take).read_text(encoding="utf-8")
-        return Walk(**json.loads(kept))
+        file = shared / f"walk-{language}-{scripts}.json"
+        if (language, scripts) not in kept and once(file, take, wait=wait):
+            kept[language, scripts] = Walk(**json.loads(file.read_text(encoding="utf-8")))
+
+    def walk(language: str) -> list[Walk]:
+        wanted = [(language, True), (language, False)]
+        # instead of waiting for a walk that another worker is on, take the next one
+        for other, scripts in (*wanted, *((code, scripts) for code in LANGUAGES for scripts in (True, False))):
+            if not all(key in kept for key in wanted):
+                have(other, scripts, wait=False)
+        for _, scripts in wanted:
+            have(language, scripts, wait=True)
+        return [kept[key] for key in wanted]
 
     return walk

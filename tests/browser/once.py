@@ -5,15 +5,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 
-def once(target: Path, make: Callable[[Path], None]) -> Path:
-    """Let the first worker make `target`; the others wait for it and use it.
+def once(target: Path, make: Callable[[Path], None], *, wait: bool = True) -> bool:
+    """Let the first worker make `target`; the others wait for it, or go on without; tell whether it is there.
 
     It is made under another name, so that a worker that died half-way leaves nothing that looks finished.
     """
     with target.with_name(f"{target.name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            return False
         if not target.exists():
             unfinished = target.with_name(f"{target.name}.unfinished")
             make(unfinished)
             unfinished.rename(target)
-    return target
+    return True

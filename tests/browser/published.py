@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 MISSING = "404.html"
+MANY = 40
 LANGUAGES = ("en", "zh")
 
 
@@ -51,9 +52,24 @@ class Published:
         has_records = inner and any(path.is_dir() for path in self.file(page).parent.iterdir())
         return "index" if has_records else inner or "home"
 
-    def walk(self, language: str) -> list[str]:
+    def every(self, language: str) -> list[str]:
         """Every page and the page of a missing address."""
         return [*self.pages(language), home_of(language) + MISSING]
+
+    def walk(self, language: str) -> tuple[list[str], list[str]]:
+        """Every page, parted: the first are worth a long look, the rest are very much like some of them.
+
+        Of a kind with many pages a dozen from the shortest to the longest are among the first.
+        """
+        kinds: dict[str, list[str]] = {}
+        for page in self.every(language):
+            kinds.setdefault(self.kind(language, page), []).append(page)
+        whole = {page for pages in kinds.values() for page in (pages if len(pages) <= MANY else self._spread(pages))}
+        return sorted(whole), [page for page in self.every(language) if page not in whole]
+
+    def _spread(self, pages: list[str], wanted: int = 12) -> list[str]:
+        by_size = sorted(pages, key=lambda page: self.file(page).stat().st_size)
+        return [by_size[round(place * (len(pages) - 1) / (wanted - 1))] for place in range(wanted)]
 
     def questions(self, language: str) -> list[str]:
         """The pages of questions."""

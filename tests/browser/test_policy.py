@@ -5,7 +5,8 @@ from urllib.request import urlopen
 import pytest
 from browser.published import LANGUAGES, Published, listed
 from browser.servers import PlainSite, Site, serving
-from browser.visits import OpenContext, Walks, watch
+from browser.visits import OpenContext, watch
+from browser.walks import Walks
 
 from site_build.policy import HEADER_POLICY
 
@@ -17,7 +18,7 @@ INLINE = """<!doctype html><html lang="en"><title>Inline</title><script>document
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_complains(walks: Walks, language: str) -> None:
     """No violation of the content policy, no error and no warning stands in the console, on any page."""
-    complaints = walks(language).complaints
+    complaints = [line for walk in walks(language) for line in walk.complaints]
     assert not complaints, listed(complaints)
 
 
@@ -58,7 +59,7 @@ def test_pages_carry_the_policy_themselves(published: Published, language: str) 
     """Where a host sets no header the meta element holds, before all it governs and complete but for frames."""
     want = HEADER_POLICY.removesuffix("; frame-ancestors 'self'")
     assert want != HEADER_POLICY
-    for page in published.walk(language):
+    for page in published.every(language):
         markup = published.read(page)
         assert markup.metas["Content-Security-Policy"] == want, page
         assert markup.order[:3] == ["html", "head", "meta"], page

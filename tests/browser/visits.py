@@ -1,16 +1,13 @@
-"""Watch what a browser asks for, complains about and shows."""
+"""Watch what a browser asks for and complains about."""
 
-from collections.abc import Callable, Iterable
-from contextlib import closing
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
 from browser.published import listed
-from browser.servers import Site, World
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
-
-WIDTHS = (360, 390, 768, 1280)
+from browser.servers import World
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage
 
 STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }"
 """What is measured must not be on its way somewhere."""
@@ -20,21 +17,6 @@ document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`content policy: ${event.effectiveDirective} refuses ${event.blockedURI}`));
 """
 """Violations reach the same list as all other complaints."""
-
-_LOOK = """() => {
-  const edge = window.innerWidth;
-  const scrolls = (element) => element && element !== document.body &&
-    (["auto", "scroll"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
-  const article = document.querySelector("article.md-content__inner");
-  const cut = [...article.querySelectorAll("*")].filter((element) => element.checkVisibility()
-    && element.getBoundingClientRect().right > edge + 1 && !scrolls(element));
-  return {
-    beyond: document.scrollingElement.scrollWidth - edge,
-    cut: cut.slice(0, 3).map((element) => `<${element.tagName.toLowerCase()} class="${element.className}">`),
-    text: article.innerText,
-  };
-}"""
-"""How far the page reaches beyond its window, what is cut off at its edge, and its text."""
 
 
 @dataclass
@@ -52,21 +34,7 @@ class Watch:
             self.complaints.append(f"{line.location['url']}: {line.type}: {line.text}")
 
 
-@dataclass(frozen=True)
-class Walk:
-    """What happened on a walk through the pages of a language, as data that workers can hand on."""
-
-    origin: str
-    asked: list[str]
-    arrived: list[str]
-    strangers: list[str]
-    complaints: list[str]
-    looks: dict[str, dict[str, Any]]
-    """For each page and width (as text): `beyond`, `cut`, `text`."""
-
-
 OpenContext = Callable[..., BrowserContext]
-Walks = Callable[[str], Walk]
 
 
 def open_context(browser: Browser, world: World, **options: Any) -> BrowserContext:
@@ -85,31 +53,6 @@ def watch(context: BrowserContext) -> Watch:
     context.on("console", seen.hear)
     context.add_init_script(_TELL_VIOLATIONS)
     return seen
-
-
-def take_walk(browser: Browser, world: World, site: Site, pages: Iterable[str]) -> Walk:
-    """Visit pages one after the other in one profile, each at every width."""
-    site.arrivals.clear()
-    world.strangers.clear()
-    looks: dict[str, dict[str, Any]] = {}
-    with closing(open_context(browser, world)) as context:
-        seen = watch(context)
-        page = context.new_page()
-        for path in pages:
-            page.goto(site.url + path)
-            looks[path] = take_looks(page)
-        page.wait_for_load_state("networkidle")
-    return Walk(site.url, seen.asked, list(site.arrivals), list(world.strangers), seen.complaints, looks)
-
-
-def take_looks(page: Page) -> dict[str, Any]:
-    """Look at a page at every width, the widest last."""
-    looks = {}
-    page.add_style_tag(content=STILL)
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
-        looks[str(width)] = page.evaluate(_LOOK)
-    return looks
 
 
 def assert_nothing_foreign(asked: list[str], arrived: list[str], strangers: list[str], origin: str) -> None:

@@ -1,0 +1,93 @@
+"""Walk through the pages of a site and write down what happened, once for all tests and workers."""
+
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from browser.servers import Site, World
+from browser.visits import STILL, open_context, watch
+from playwright.sync_api import Browser, Page
+
+WIDTHS = (360, 390, 768, 1280)
+NARROWEST, WIDEST = min(WIDTHS), max(WIDTHS)
+
+_LOOK = """() => {
+  const edge = window.innerWidth;
+  const scrolls = (element) => element && element !== document.body &&
+    (["auto", "scroll"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  const cut = [...document.querySelectorAll("article.md-content__inner *")].filter((element) =>
+    element.getBoundingClientRect().right > edge + 1 && element.checkVisibility() && !scrolls(element));
+  return {
+    beyond: document.scrollingElement.scrollWidth - edge,
+    cut: cut.slice(0, 3).map((element) => `<${element.tagName.toLowerCase()} class="${element.className}">`),
+  };
+}"""
+"""How far the page reaches beyond its window, and what is cut off at its edge."""
+
+_TEXTS = """() => {
+  const tools = "button, select, form, .rl-auditor__tool, .rl-steps__bar, .rl-composer__tools";
+  const found = [];
+  const walker = document.createTreeWalker(document.querySelector("article.md-content__inner"), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode;
+    if (data.trim() && parentElement.checkVisibility() && !parentElement.closest(tools)) found.push(data);
+  }
+  return found;
+}"""
+"""Every piece of text that can be seen, but for the controls of scripts."""
+
+
+@dataclass(frozen=True)
+class Walk:
+    """What happened on a walk, as data that workers can hand on."""
+
+    origin: str
+    asked: list[str]
+    arrived: list[str]
+    strangers: list[str]
+    complaints: list[str]
+    looks: dict[str, dict[str, dict[str, Any]]]
+    """For each page and width (as text): `beyond` and `cut`."""
+    texts: dict[str, list[str]]
+    """What each page says, of a walk with scripts."""
+
+
+Walks = Callable[[str], list[Walk]]
+"""The walks through a language's pages: one with scripts, one without."""
+
+
+def take_walk(browser: Browser, world: World, site: Site, pages: Iterable[str], *, scripts: bool) -> Walk:
+    """Visit pages one after the other in one profile: with scripts at every width, without at the narrowest."""
+    site.arrivals.clear()
+    world.strangers.clear()
+    looks, texts = {}, {}
+    viewport = {"width": WIDEST if scripts else NARROWEST, "height": 800}
+    with closing(open_context(browser, world, java_script_enabled=scripts, viewport=viewport)) as context:
+        seen = watch(context)
+        page = context.new_page()
+        for path in pages:
+            page.goto(site.url + path)
+            if scripts:
+                texts[path] = visible_texts(page)
+                looks[path] = look_at_every_width(page)
+            else:
+                looks[path] = {str(NARROWEST): page.evaluate(_LOOK)}
+        page.wait_for_load_state("networkidle")
+    return Walk(site.url, seen.asked, list(site.arrivals), list(world.strangers), seen.complaints, looks, texts)
+
+
+def look_at_every_width(page: Page) -> dict[str, dict[str, Any]]:
+    """Look at a page at every width, the widest last."""
+    looks = {}
+    page.add_style_tag(content=STILL)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        looks[str(width)] = page.evaluate(_LOOK)
+    return looks
+
+
+def visible_texts(page: Page) -> list[str]:
+    """Every piece of text that can be seen on a page."""
+    found: list[str] = page.evaluate(_TEXTS)
+    return found
