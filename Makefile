@@ -7,7 +7,9 @@ export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: site serve quick test soak bench gpu evidence lint clean
 
+# without the runtime the site is complete all the same, with the labs as the build computed them
 site: $(READY)
+	-$(BIN)/k3 runtime fetch
 	$(BIN)/k3 build
 
 serve: $(READY)
@@ -23,6 +25,7 @@ quick: lint
 	$(BIN)/pytest tests/unit -q -n 2
 
 test: lint $(BROWSER)
+	$(BIN)/k3 runtime fetch
 	$(BIN)/k3 check
 	$(BIN)/pytest tests/unit tests/browser -n 2
 

@@ -31,6 +31,7 @@ from site_build.edit import (
     write_codes,
     write_schemas,
 )
+from site_build.labs import fetch_runtime, find_runtime
 from site_build.live import LiveSite
 from site_build.messages import WORDS, put_in_words
 from site_build.model import Ledger
@@ -198,6 +199,21 @@ def codes(
     with _reporting(lang):
         for file in write_codes(root):
             typer.echo(file)
+
+
+@app.command()
+def runtime(
+    action: Annotated[Literal["fetch", "verify", "status"], typer.Argument(help="Get the files, or look at them.")],
+    root: Root = Path(),
+) -> None:
+    """Get or check the Python runtime of the labs, file by file against the pinned hashes; `status` ends with 0."""
+    whole = True
+    for found in fetch_runtime(root) if action == "fetch" else find_runtime(root):
+        whole = whole and found.content is not None
+        refusals = found.refusals if found.content is None else [line for line in found.refusals if "refused" in line]
+        for line in (*(f"{found.file.name}: {refusal}" for refusal in refusals), found.line):
+            typer.echo(line, err=found.content is None)
+    raise typer.Exit(0 if whole or action == "status" else 1)
 
 
 @contextmanager

@@ -34,6 +34,7 @@ _ORDER = (
     "site_build.swap",
     "site_build.serving",
     "site_build.edit",
+    "site_build.labs",
     "site_build.plugin",
     "site_build.live",
     "site_build.cli",
