@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from site_build.checks.labs import as_json, at_path, run_lab
+from site_build.checks.score_points import score_points
 from site_build.model import Body, Chart, Component, Composer, Ledger, Matrix, SpecTable, Strip, TablePart
 from site_build.problems import Problem
 from site_build.source import Numerics
@@ -152,6 +153,8 @@ def in_language(spec: Any, language: str) -> Any:
 def chart_points(ledger: Ledger, numerics: Numerics, body: Chart) -> Points | str:
     """The points of a chart, computed now; or why there are none."""
     written = tuple({name: _number(ledger, value) for name, value in point.items()} for point in body.points)
+    if body.scores is not None:
+        written += score_points(ledger, body.scores)
     if body.lab is None:
         return written or "no points"
     lab = ledger.labs.get(body.lab)

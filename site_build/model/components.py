@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from site_build.model.base import Line, Model, Number, Slug, Text
+from site_build.model.base import Line, Model, Number, RecordId, Slug, Text
 
 
 class Part(Model):
@@ -235,6 +235,17 @@ class Composer(Drawing):
     """In order."""
 
 
+class Scores(Model):
+    """Rows of the benchmarks as points: scores by contender, settings by dimension."""
+
+    table: RecordId
+    """The table whose rows are taken."""
+    group: Slug | None = None
+    """The group of rows; none for all of the table."""
+    silent: Text
+    """What a point says where the source states nothing on a dimension."""
+
+
 class Chart(Drawing):
     """A picture of computed points: Vega-Lite, filled from a lab's result or from values."""
 
@@ -250,6 +261,8 @@ class Chart(Drawing):
     """Field of a point to path in the result; lists are read in parallel, single results make one point."""
     points: tuple[dict[str, Any], ...] = ()
     """Points written here; a text that names a value stands for its number, words are `{en, zh}`."""
+    scores: Scores | None = None
+    """Rows of the benchmarks that are points, after those written here."""
     columns: dict[Slug, Text] = Field(default_factory=dict)
     """What fields are called where the points stand as a table; the others stay out, unless none is named."""
 
