@@ -19,7 +19,7 @@ def components_hold(ledger: Ledger, numerics: Numerics) -> Iterator[Problem]:
     """Every component can be drawn, and says what it counts."""
     for component in ledger.components.values():
         marks = {mark.id for mark in component.marks}
-        for index, body in enumerate(component.bodies):
+        for index, body in enumerate(component.drawings):
             place = ("bodies", index)
             if isinstance(body, Chart):
                 yield from _chart_compiles(ledger, numerics, component, body, place)
@@ -186,7 +186,7 @@ def all_points(ledger: Ledger, numerics: Numerics) -> dict[str, tuple[Points, ..
     found = {}
     for component in ledger.components.values():
         bodies = []
-        for body in component.bodies:
+        for body in component.drawings:
             points = chart_points(ledger, numerics, body) if isinstance(body, Chart) else ()
             bodies.append(points if isinstance(points, tuple) else ())
         found[component.id] = tuple(bodies)

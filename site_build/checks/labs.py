@@ -143,10 +143,16 @@ def static_results(ledger: Ledger, numerics: Numerics) -> dict[str, dict[str, An
 
 
 def at_path(result: Any, path: str) -> Any:
-    """The part of a result that a dotted output id names, list places counted from zero; None where there is none."""
+    """The part of a result that a dotted output id names, list places counted from zero.
+
+    A name below a list reads it from every entry. None where there is none.
+    """
     for part in path.split("."):
-        if isinstance(result, list):
-            result = result[int(part)] if part.isdecimal() and int(part) < len(result) else None
+        if isinstance(result, list) and not part.isdecimal():
+            column = [at_path(entry, part) for entry in result]
+            result = None if None in column else column
+        elif isinstance(result, list):
+            result = result[int(part)] if int(part) < len(result) else None
         else:
             result = result.get(part) if isinstance(result, dict) else None
     return result

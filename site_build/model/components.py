@@ -251,8 +251,8 @@ class Chart(Drawing):
 
     kind: Literal["chart"]
     """Says which drawing this is."""
-    spec: dict[str, Any]
-    """A Vega-Lite specification without data; titles as `{en, zh}`."""
+    spec: dict[str, Any] = Field(default_factory=dict)
+    """A Vega-Lite specification without data; titles as `{en, zh}`. Empty: drawn as the chart before it."""
     lab: Slug | Line | None = None
     """The lab whose result gives the points."""
     inputs: dict[str, Any] = Field(default_factory=dict)
@@ -314,3 +314,18 @@ class Component(Model):
     """The content as text, for those who do not see the picture."""
     bodies: tuple[Body, ...] = Field(min_length=1)
     """One or more drawings, in order."""
+
+    @property
+    def drawings(self) -> tuple[Body, ...]:
+        """The bodies, charts drawn as the one before them made whole: they have inputs and points of their own."""
+        whole: list[Body] = []
+        before: Chart | None = None
+        for body in self.bodies:
+            drawn = body
+            if isinstance(drawn, Chart):
+                if before is not None and not drawn.spec:
+                    same = {name: getattr(before, name) for name in ("spec", "lab", "series", "columns")}
+                    drawn = drawn.model_copy(update=same)
+                before = drawn
+            whole.append(drawn)
+        return tuple(whole)

@@ -83,7 +83,7 @@ def component_view(scope: Scope, component: Component) -> ComponentView:
                 heading=scope.line(body.heading),
                 step=body.step,
             )
-            for index, body in enumerate(component.bodies)
+            for index, body in enumerate(component.drawings)
         ),
     )
 
@@ -124,8 +124,9 @@ def _strip(scope: Scope, component: Component, body: Strip) -> BodyView:
         if name in marks
     ]
     size = (strip_count(scope.ledger, body.group) if body.group else None) or len(pieces) or 1
+    alone = size >= len(pieces)
     groups = [
-        (f"{start + 1}–{min(start + size, len(pieces))}", pieces[start : start + size])
+        ("" if alone else f"{start + 1}–{min(start + size, len(pieces))}", pieces[start : start + size])
         for start in range(0, len(pieces), size)
     ]
     return BodyView("strip", {"groups": groups, "label": scope.words(component.twin), "small": body.small})
