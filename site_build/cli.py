@@ -33,6 +33,7 @@ from site_build.edit import (
 )
 from site_build.labs import fetch_runtime, find_runtime
 from site_build.live import LiveSite
+from site_build.memory import keep_in
 from site_build.messages import WORDS, put_in_words
 from site_build.model import Ledger
 from site_build.plugin import build_site
@@ -54,6 +55,7 @@ NAMES: dict[Kind, str] = {"claim": "a question's id", "value": "an id", "node": 
 """What `k3 new` is told besides the kind; other kinds get the next free id."""
 
 POLL_SECONDS = 0.5
+CACHE = ".cache/results"
 
 
 @app.command()
@@ -64,6 +66,7 @@ def check(
     today: Annotated[datetime | None, typer.Option("--today", formats=["%Y-%m-%d"], help="Date for reviews.")] = None,
 ) -> None:
     """Report every fault of the ledger; reviews are measured against the last commit's date."""
+    keep_in(root / CACHE)
     reading = read_ledger(root)
     problems = find_problems(reading, today.date().isoformat() if today else commit_date(root))
     counts = promised_counts(reading.ledger) if reading.ledger else {}
@@ -101,6 +104,7 @@ def serve(
 ) -> None:
     """Serve a preview that follows your edits: faults stand in the page, and the site folder is left alone."""
     with TemporaryDirectory(prefix="preview-") as folder:
+        keep_in(root.absolute() / CACHE)
         site = LiveSite(root.absolute(), Path(folder) / "site", lang)
         site.follow()
         try:
@@ -252,6 +256,7 @@ def is_site(folder: Path) -> bool:
 
 
 def _build(root: Path, target: Path, address: str | None, lang: str) -> str:
+    keep_in(root.absolute() / CACHE)
     try:
         return build_site(root.absolute(), target, address)
     except Faults as faults:

@@ -5,9 +5,12 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from html import escape
+from importlib.metadata import version
 from typing import Any
 
 import vl_convert
+
+from site_build.memory import keep, name_of, recall
 
 VEGA_LITE = "6.4"
 SERIES = ("var(--rl-r)", "var(--rl-p)", "var(--rl-d)", "var(--rl-t)", "var(--rl-ink)", "var(--rl-muted)")
@@ -68,6 +71,15 @@ def chart_svg(spec: Mapping[str, Any], points: Sequence[Mapping[str, Any]], *, t
 
 @lru_cache(maxsize=256)
 def _compile(spec: str) -> str:
+    name = name_of(version("vl-convert-python"), VEGA_LITE, json.dumps(_CONFIG), spec)
+    if (kept := recall("charts", name)) is not None:
+        return kept
+    svg = _draw(spec)
+    keep("charts", name, svg)
+    return svg
+
+
+def _draw(spec: str) -> str:
     try:
         svg = vl_convert.vegalite_to_svg(json.loads(spec), vl_version=VEGA_LITE, config=_CONFIG)
     except ValueError as error:

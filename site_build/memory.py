@@ -1,0 +1,48 @@
+"""Results that depend on nothing but their inputs, kept between runs: a drawn chart, a text that no red line crosses.
+
+A name is a hash of everything the result depends on, so that a kept result is the result. Without a folder nothing is
+kept.
+"""
+
+import hashlib
+import os
+from pathlib import Path
+
+_FOLDER: list[Path] = []
+
+
+def keep_in(folder: Path) -> None:
+    """Keep results below `folder` from now on."""
+    _FOLDER[:] = [folder]
+
+
+def name_of(*parts: str) -> str:
+    """A name made of everything that a result depends on."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(f"{len(part)}\0{part}".encode())
+    return digest.hexdigest()
+
+
+def recall(kind: str, name: str) -> str | None:
+    """A kept result; None where there is none."""
+    if not _FOLDER:
+        return None
+    try:
+        return (_FOLDER[0] / kind / name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def keep(kind: str, name: str, result: str) -> None:
+    """Keep a result; a folder that cannot be written is no fault, only slower."""
+    if not _FOLDER:
+        return
+    path = _FOLDER[0] / kind / name
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside = path.with_name(f".{name}-{os.getpid()}")
+        aside.write_text(result, encoding="utf-8")
+        aside.replace(path)
+    except OSError:
+        return
