@@ -34,6 +34,7 @@ _CONFIG: dict[str, Any] = {
         "symbolStrokeWidth": 2,
         "symbolBaseStrokeColor": "var(--rl-ink)",
         "orient": "top",
+        "offset": 24,
         "direction": "vertical",
         "labelLimit": 320,
     },
