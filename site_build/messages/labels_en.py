@@ -1,6 +1,11 @@
 """Words on pages, in English."""
 
 LABELS_EN = {
+    "state": "State of the ledger",
+    "lead_state": "Claims by grade, topic and status, and the sections of each source that no claim names.",
+    "no_claim": "no claim",
+    "reference": "Numerics",
+    "lead_reference": "What the package documents of itself: derived claims and labs call these functions.",
     "all": "all",
     "role": "Role",
     "on_path": "on the path",

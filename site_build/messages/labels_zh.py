@@ -1,6 +1,11 @@
 """Words on pages, in Chinese."""
 
 LABELS_ZH = {
+    "state": "台账现状",
+    "lead_state": "按等级、主题和状态统计论断，并列出没有任何论断引用的章节。",
+    "no_claim": "没有论断",
+    "reference": "数值程序",
+    "lead_reference": "程序包自带的说明：推导论断和实验调用的就是这些函数。",
     "all": "全部",
     "role": "角色",
     "on_path": "在阅读路径上",

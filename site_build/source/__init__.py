@@ -2,7 +2,7 @@
 
 from site_build.source.bib_source import Bibliography, parse_bibliography, read_bibliography
 from site_build.source.files import FILES, Files
-from site_build.source.numerics import Numerics
+from site_build.source.numerics import Numerics, PublicName, public_names
 from site_build.source.reader import Reading, read_ledger
 from site_build.source.yaml_source import Document, parse_yaml, read_yaml
 
@@ -12,9 +12,11 @@ __all__ = [
     "Document",
     "Files",
     "Numerics",
+    "PublicName",
     "Reading",
     "parse_bibliography",
     "parse_yaml",
+    "public_names",
     "read_bibliography",
     "read_ledger",
     "read_yaml",

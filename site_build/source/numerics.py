@@ -1,11 +1,25 @@
 """The ledger names its numerics; this is the one module that imports them, by that name."""
 
 import importlib
+import inspect
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+
+@dataclass(frozen=True)
+class PublicName:
+    """A function or class that the numerics package lists in its door."""
+
+    name: str
+    module: str
+    signature: str
+    text: str
+    """Its docstring."""
+    registered: tuple[str, ...]
+    """Names under which the registry offers it to derivations."""
 
 
 @dataclass(frozen=True)
@@ -35,3 +49,27 @@ def load_numerics(root: Path, module: str) -> Numerics:
         return Numerics(module, fault="no DERIVATIONS and LABS")
     file = Path(registry.__file__ or ".")
     return Numerics(module, derivations, labs, file.parent if "." in module else file)
+
+
+def public_names(numerics: Numerics) -> tuple[PublicName, ...]:
+    """What the registry's package lists in `__all__`, in that order; empty where the numerics is one module."""
+    package = sys.modules.get(numerics.module.rpartition(".")[0])
+    found = []
+    for name in getattr(package, "__all__", ()):
+        item = getattr(package, name)
+        if not callable(item):
+            continue
+        registered = tuple(key for key, function in numerics.derivations.items() if function is item)
+        text = inspect.getdoc(item) or ""
+        found.append(PublicName(name, item.__module__, _signature(item), text, registered))
+    return tuple(found)
+
+
+def _signature(item: Callable[..., Any]) -> str:
+    """Parameters without annotations: the docstring gives shapes and types."""
+    try:
+        parameters = inspect.signature(item).parameters.values()
+    except (TypeError, ValueError):
+        return ""
+    bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in parameters]
+    return str(inspect.Signature(bare))

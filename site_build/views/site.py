@@ -19,7 +19,9 @@ from site_build.views.lists import (
 from site_build.views.pages import Page
 from site_build.views.question import question_page
 from site_build.views.records import contract_page, correction_page, node_page, redline_page
+from site_build.views.reference import reference_page
 from site_build.views.scope import FOLDERS, Results, Scope
+from site_build.views.state import state_page
 
 _SHARED: dict[str, Callable[[Scope], Page]] = {
     "values": values_page,
@@ -30,10 +32,23 @@ _SHARED: dict[str, Callable[[Scope], Page]] = {
     "coverage": coverage_page,
     "benchmarks": benchmarks_page,
     "checklist": checklist_page,
+    "state": state_page,
+    "reference": reference_page,
 }
 NAVIGATION = {
     "group_read": ("questions", "figures", "tables", "benchmarks", "specs", "labs", "nodes"),
-    "group_check": ("grades", "values", "sources", "glossary", "corrections", "redlines", "coverage", "checklist"),
+    "group_check": (
+        "grades",
+        "values",
+        "sources",
+        "glossary",
+        "corrections",
+        "redlines",
+        "coverage",
+        "state",
+        "checklist",
+        "reference",
+    ),
 }
 """Section indexes by group; pages of prose follow, each section of `content/` as a group of its own."""
 
@@ -56,7 +71,7 @@ def pages(ledger: Ledger, language: Language, results: Results) -> Iterator[Page
                 for page in record_page(Scope(ledger, language, f"{folder}/{id_}", results), kind, id_):
                     yield replace(page, origin=ledger.place(kind, id_))
     for name, make in _SHARED.items():
-        if name not in absent(ledger):
+        if name not in absent(ledger) and (name != "reference" or results.reference):
             yield make(Scope(ledger, language, name, results))
 
 
