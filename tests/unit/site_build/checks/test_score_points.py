@@ -20,11 +20,12 @@ def test_row_becomes_a_point_with_its_scores_and_settings(tmp_path: Path) -> Non
             "name": "Flatness",
             "unit": "",
             "weak": False,
+            "note": "",
             "ours": 81.5,
             "tools": {"en": "None.", "zh": "没有。"},
-            "tools_set": "no-tools",
+            "tools_state": "stated",
             "judge": {"en": "not stated", "zh": "未说明"},
-            "judge_set": "",
+            "judge_state": "silent",
         },
     )
 
