@@ -284,6 +284,8 @@ class Embed(Drawing):
     page: Line
     """Path of the page, such as `benchmarks`."""
     anchor: Line
+    title: Text | None = None
+    """What the tool is called; else by its lab, or as the component."""
     """Where on that page."""
 
 

@@ -229,5 +229,5 @@ def _plain(scope: Scope, component: Component, body: Timeline | TablePart | Spec
     if isinstance(body, SpecTable):
         return BodyView("specs", {"table": spec_table(scope, body.rows)})
     lab = scope.ledger.labs.get(body.page.removeprefix("labs/"))
-    title = lab.title if lab else component.title
+    title = body.title or (lab.title if lab else component.title)
     return BodyView("embed", {"link": scope.to(body.page, body.anchor), "title": scope.words(title)})
