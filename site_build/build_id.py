@@ -8,8 +8,10 @@ PACKAGE = Path(__file__).parent
 ID_LENGTH = 12
 
 
-def build_id(root: Path, numerics: Path | None, address: str) -> str:
+def build_id(root: Path, numerics: Path | None, address: str, labs: str = "") -> str:
     """The first 12 hex digits of SHA-256 over the project's inputs, the generator, the numerics and the address.
+
+    `labs` is the hash of what labs need to run in the page; a site whose labs cannot run is another build.
 
     `ledger/releases/` and `evidence/` stay out: a release may name its own build. So does `ledger/schema/`: no page is
     made from it.
@@ -19,7 +21,7 @@ def build_id(root: Path, numerics: Path | None, address: str) -> str:
         content = path.read_bytes()
         digest.update(f"{name}\0{len(content)}\0".encode())
         digest.update(content)
-    digest.update(address.encode())
+    digest.update(f"{address}\0{labs}".encode() if labs else address.encode())
     return digest.hexdigest()[:ID_LENGTH]
 
 

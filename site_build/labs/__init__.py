@@ -1,5 +1,6 @@
-"""Labs that run in the page: the runtime that they need. This is the door."""
+"""Labs that run in the page: the runtime they need and the bundle that the site carries. This is the door."""
 
+from site_build.labs.bundle import Bundle, can_run, make_bundle
 from site_build.labs.runtime import Found, fetch_runtime, find_runtime
 
-__all__ = ["Found", "fetch_runtime", "find_runtime"]
+__all__ = ["Bundle", "Found", "can_run", "fetch_runtime", "find_runtime", "make_bundle"]

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from site_build.messages.labels_en import LABELS_EN
 from site_build.messages.labels_zh import LABELS_ZH
+from site_build.messages.live_en import LIVE_EN
+from site_build.messages.live_zh import LIVE_ZH
 from site_build.messages.problems_en import PROBLEMS_EN
 from site_build.messages.problems_zh import PROBLEMS_ZH
 from site_build.messages.wording import Wording, Words
@@ -15,12 +17,14 @@ WORDS = {
         verdict="{errors} faults, {warnings} warnings; {counts}",
         problems=PROBLEMS_EN,
         labels=LABELS_EN,
+        live=LIVE_EN,
     ),
     "zh": Words(
         line="{place}: {field}应为{expected}，实为 {got}。{remedy}",
         verdict="{errors} 处错误，{warnings} 处警告；{counts}",
         problems=PROBLEMS_ZH,
         labels=LABELS_ZH,
+        live=LIVE_ZH,
     ),
 }
 

@@ -79,6 +79,7 @@ PROBLEMS_EN = {
     "lab-inputs-differ": Wording("the function's parameters: {parameters}", "Make contract and function agree."),
     "lab-output-missing": Wording("a part of the result: {known}", "Correct the id."),
     "lab-output-unlisted": Wording("every part of the result listed", "Describe this output in the contract."),
+    "lab-wheel-unfit": Wording("{wanted}", "Pin a runtime and packages of one platform; numerics stay pure Python."),
     "language-missing": Wording("the language {language}", "Write the text in it."),
     "link-unsafe": Wording("http, https or a relative address", "Correct the link."),
     "list-unknown": Wording("one of {list}: {known}", "Correct it, or add it to that list."),

@@ -69,6 +69,7 @@ PROBLEMS_ZH = {
     "lab-inputs-differ": Wording("函数的参数：{parameters}", "让契约与函数一致。"),
     "lab-output-missing": Wording("结果中的一部分：{known}", "改正 id。"),
     "lab-output-unlisted": Wording("结果的每一部分都已列出", "在契约中说明该输出。"),
+    "lab-wheel-unfit": Wording("{wanted}", "让运行时与各包属于同一平台，数值包保持纯 Python。"),
     "language-missing": Wording("语言 {language}", "补写该语言的文本。"),
     "link-unsafe": Wording("http、https 或相对地址", "改正链接。"),
     "list-unknown": Wording("{list} 之一：{known}", "改正，或加入该列表。"),

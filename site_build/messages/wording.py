@@ -25,3 +25,5 @@ class Words:
     """By code."""
     labels: dict[str, str]
     """Words on pages, by name."""
+    live: dict[str, str]
+    """Words of labs that run in the page, by name."""

@@ -12,11 +12,14 @@ from mkdocs.exceptions import MkDocsException
 
 from site_build.build_id import build_id
 from site_build.checks import find_problems
+from site_build.labs import Bundle, can_run, make_bundle
 from site_build.plugin.hooks import LedgerPlugin
 from site_build.plugin.preview import Preview
 from site_build.problems import Faults, Place, Problem
-from site_build.source import read_ledger
+from site_build.source import Reading, read_ledger
 from site_build.swap import built_aside
+
+log = logging.getLogger("site_build")
 
 
 def build_site(root: Path, out: Path, address: str | None = None, *, preview: bool = False) -> str:
@@ -33,10 +36,12 @@ def build_site(root: Path, out: Path, address: str | None = None, *, preview: bo
     if reading.ledger is None or (broken and not preview):
         raise Faults(problems)
     address = (address or reading.ledger.info.address).rstrip("/") + "/"
-    identity = build_id(root, reading.numerics.folder, address)
     day = datetime.fromisoformat(reading.ledger.info.date).replace(tzinfo=UTC)
     os.environ["SOURCE_DATE_EPOCH"] = str(int(day.timestamp()))
     logging.getLogger("mkdocs").setLevel(logging.WARNING)
+    bundle = find_bundle(root, reading)
+    live = bundle.live if bundle else None
+    identity = build_id(root, reading.numerics.folder, address, live.manifest if live else "")
     with built_aside(out) as aside:
         for index, language in enumerate(reading.ledger.info.languages):
             part = "" if index == 0 else f"{language}/"
@@ -44,9 +49,21 @@ def build_site(root: Path, out: Path, address: str | None = None, *, preview: bo
             plugin = config.plugins["ledger"]
             if not isinstance(plugin, LedgerPlugin):
                 raise Faults([Problem.at(Place("mkdocs.yml"), "mkdocs-refuses", "another plugin named ledger")])
-            plugin.prepare(reading, language, identity, Preview(problems) if preview else None)
+            plugin.prepare(reading, language, identity, Preview(problems) if preview else None, live)
             mkdocs_build(config)
+        if bundle is not None:
+            bundle.write(aside)
     return identity
+
+
+def find_bundle(root: Path, reading: Reading) -> Bundle | None:
+    """What labs need to run in the page; says so where they could run and the runtime is missing."""
+    if reading.ledger is None or not reading.ledger.labs or not can_run(reading.numerics):
+        return None
+    bundle = make_bundle(root, reading.ledger, reading.numerics)
+    if bundle is None:
+        log.warning("LABS ARE STATIC: expected the runtime in %s, got none. Run: k3 runtime fetch", root / ".cache")
+    return bundle
 
 
 def read_config(root: Path, **settings: str) -> MkDocsConfig:

@@ -13,6 +13,7 @@ from mkdocs.utils import get_relative_url
 from site_build.blocks import page_marker
 from site_build.build_id import build_id
 from site_build.checks import all_points, static_results
+from site_build.labs import can_run
 from site_build.messages import WORDS
 from site_build.model import Language, Ledger, Prose
 from site_build.plugin.inline import move_inline_scripts
@@ -21,7 +22,7 @@ from site_build.plugin.theme import ASSETS, module_script, set_search, set_theme
 from site_build.problems import Faults, Place
 from site_build.render import render_page, render_template
 from site_build.source import Reading, read_ledger
-from site_build.views import Page, Results, Scope, navigation, pages, prose_path
+from site_build.views import LiveLabs, Page, Results, Scope, navigation, pages, prose_path
 from site_build.visuals import hold, put_back
 
 
@@ -39,11 +40,23 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         self.prose: dict[str, Prose] = {}
         self.held: dict[str, list[str]] = {}
 
-    def prepare(self, reading: Reading, language: Language, identity: str, preview: Preview | None = None) -> None:
+    def prepare(
+        self,
+        reading: Reading,
+        language: Language,
+        identity: str,
+        preview: Preview | None = None,
+        live: LiveLabs | None = None,
+    ) -> None:
         """Take a reading, and run every lab once for its static result."""
         self.reading, self.language, self.build_id, self.preview = reading, language, identity, preview
         numerics = reading.numerics
-        self.results = Results(static_results(self.ledger, numerics), all_points(self.ledger, numerics))
+        self.results = Results(
+            static_results(self.ledger, numerics),
+            all_points(self.ledger, numerics),
+            live,
+            runtime_missing=live is None and can_run(numerics),
+        )
 
     @property
     def ledger(self) -> Ledger:

@@ -3,19 +3,22 @@
 from site_build.views.claim import claim_view
 from site_build.views.components import component_view
 from site_build.views.home import prose_path
+from site_build.views.lab_data import lab_data
 from site_build.views.pages import Page, entry
-from site_build.views.scope import FOLDERS, Html, Results, Scope
+from site_build.views.scope import FOLDERS, Html, LiveLabs, Results, Scope
 from site_build.views.site import navigation, pages
 
 __all__ = [
     "FOLDERS",
     "Html",
+    "LiveLabs",
     "Page",
     "Results",
     "Scope",
     "claim_view",
     "component_view",
     "entry",
+    "lab_data",
     "navigation",
     "pages",
     "prose_path",

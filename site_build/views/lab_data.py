@@ -1,21 +1,26 @@
 """A lab's contract as the page's own script needs it, in one language."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from site_build.model import Choice, LabContract, LabInput, LabOutput
+from site_build.views.lab_results import is_list
+from site_build.views.labs import part
 from site_build.views.scope import Scope
 
 
-def lab_data(scope: Scope, lab: LabContract) -> dict[str, Any]:
-    """Inputs with their limits, outputs with their names, and the texts that travel with a result."""
+def lab_data(scope: Scope, lab: LabContract, result: Mapping[str, Any]) -> dict[str, Any]:
+    """Inputs with their limits, outputs with their names, and the texts that travel with a result.
+
+    JSON from the worker has its keys sorted; `result`, the one of the defaults, knows the order of the page.
+    """
     return {
         "title": scope.words(lab.title),
         "boundary": scope.words(lab.boundary),
         "exact": scope.words(lab.exact),
         "locators": list(lab.locators),
         "inputs": [_input(scope, given) for given in lab.inputs],
-        "outputs": [_output(scope, output) for output in lab.outputs],
+        "outputs": [_output(scope, output, part(result, output.id)) for output in lab.outputs],
     }
 
 
@@ -34,7 +39,7 @@ def _input(scope: Scope, given: LabInput) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _output(scope: Scope, output: LabOutput) -> dict[str, Any]:
+def _output(scope: Scope, output: LabOutput, value: Any) -> dict[str, Any]:
     found = {
         "id": output.id,
         "name": scope.line(output.name),
@@ -45,8 +50,16 @@ def _output(scope: Scope, output: LabOutput) -> dict[str, Any]:
         "unit": scope.unit(output.unit) if output.unit else None,
         "words": _named(scope, output.words) or None,
         "display": output.display,
+        "keys": list(dict.fromkeys(_keys(value))) or None,
     }
     return {name: value for name, value in found.items() if value is not None}
+
+
+def _keys(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        yield from value
+    for item in value.values() if isinstance(value, Mapping) else value if is_list(value) else ():
+        yield from _keys(item)
 
 
 def _named(scope: Scope, words: Sequence[Choice]) -> list[list[str]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from site_build.messages import WORDS
 from site_build.model import Choice, LabContract, LabExample, LabInput, LabOutput
 from site_build.views.lab_results import Grid, Printer, columns, is_list
 from site_build.views.pages import Entry, Page, entry, named_by
@@ -61,6 +62,17 @@ class ExampleView:
 
 
 @dataclass(frozen=True)
+class LiveView:
+    """How the page's script finds what it needs."""
+
+    folder: str
+    """The way from this page; ends with a slash."""
+    manifest: str
+    scripts: tuple[tuple[str, str], ...]
+    """Name and integrity, the one that starts the rest last."""
+
+
+@dataclass(frozen=True)
 class LabView:
     """Everything that a lab's page shows without JavaScript."""
 
@@ -78,6 +90,9 @@ class LabView:
     locators: tuple[Html, ...]
     questions: tuple[Entry, ...]
     named_by: tuple[Entry, ...]
+    live: LiveView | None
+    notice: str
+    """Why the lab cannot run, where it should."""
 
 
 def lab_page(scope: Scope, lab: LabContract, result: Mapping[str, Any]) -> Page:
@@ -96,9 +111,19 @@ def lab_page(scope: Scope, lab: LabContract, result: Mapping[str, Any]) -> Page:
         locators=tuple(scope.locator(text) for text in lab.locators),
         questions=tuple(entry(scope, "question", id_) for id_ in lab.questions),
         named_by=named_by(scope, "lab", lab.id),
+        live=_live(scope),
+        notice=WORDS[scope.language].live["missing_runtime"] if scope.results.runtime_missing else "",
     )
     title = f"{scope.labels['lab']} {lab.id}: {scope.words(lab.title)}"
     return Page(scope.here, "lab", title, scope.words(lab.question), view, kind="lab")
+
+
+def _live(scope: Scope) -> LiveView | None:
+    live = scope.results.live
+    if live is None:
+        return None
+    root = "../../" if scope.language == scope.ledger.info.languages[0] else "../../../"
+    return LiveView(f"{root}{live.folder}/", live.manifest, live.scripts)
 
 
 def part(result: Any, path: str) -> Any:

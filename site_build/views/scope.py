@@ -49,6 +49,20 @@ def shown_id(kind: str, id_: str) -> str:
 
 
 @dataclass(frozen=True)
+class LiveLabs:
+    """Where a page finds what labs need to run, and how it knows that it got the right files."""
+
+    folder: str
+    """From the site's root."""
+    manifest: str
+    """SHA-256 of the list of all files."""
+    scripts: tuple[tuple[str, str], ...]
+    """Name and integrity of each script of the page, the one that starts the rest last."""
+    size: int
+    """Bytes of everything that a first run loads."""
+
+
+@dataclass(frozen=True)
 class Results:
     """What the numerics computed for this build."""
 
@@ -56,6 +70,10 @@ class Results:
     """By lab, the result of its defaults."""
     points: Mapping[str, tuple[tuple[dict[str, Any], ...], ...]] = field(default_factory=dict)
     """By component, the points of each of its charts."""
+    live: LiveLabs | None = None
+    """Set where labs can run in the page."""
+    runtime_missing: bool = False
+    """Whether labs could run, had the build had the runtime."""
 
 
 @dataclass(frozen=True)

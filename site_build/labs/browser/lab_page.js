@@ -1,0 +1,203 @@
+// A lab's page: the reader acts, one worker computes, the result takes the static one's place.
+//
+// Other scripts may ask too: an event `lab:ask` on the article, with inputs as its detail, acts like a reader; an event
+// `lab:settled` tells how a question ended, with the worker's reply as it came.
+import { canVerify, loadJson } from "./lab_files.js";
+import { Inputs, inWords } from "./lab_inputs.js";
+import { readReply } from "./lab_numbers.js";
+import { laidOut, Printer } from "./lab_print.js";
+import { resultNodes } from "./lab_result.js";
+import { Runner } from "./lab_runner.js";
+import { addressOf, asFile, citation, download, valuesOf } from "./lab_share.js";
+import { View } from "./lab_view.js";
+
+const article = document.querySelector(".rl-lab[data-manifest]");
+
+class LabPage {
+  constructor(folder, files, labs) {
+    const language = labs.languages[document.documentElement.lang.slice(0, 2)] ?? Object.values(labs.languages)[0];
+    this.id = article.dataset.id;
+    this.labs = labs;
+    this.words = language.words;
+    this.lab = language.labs[this.id];
+    this.folder = folder;
+    this.files = files;
+    this.view = new View(article, this.words, this.size());
+    this.helps = (id) => [...article.querySelectorAll(`[data-input="${id}"] dd > .rl-note`)].flatMap((note) => [" ", ...note.cloneNode(true).childNodes]);
+    this.inputs = new Inputs(this.lab.inputs, this.helps);
+    this.fixed = [[true, this.words.yes], [false, this.words.no], [null, "–"], ["", "–"]];
+    this.static = [...this.view.result.children].slice(1);
+    this.runner = new Runner(() => this.startWorker(), (state) => this.show(state));
+    this.reply = null;
+    this.shown = null;
+  }
+
+  size() {
+    return Object.entries(this.files).reduce((sum, [path, file]) => sum + (/\.(js|json)$/.test(path) ? 0 : file.size), 0);
+  }
+
+  startWorker() {
+    const worker = new Worker(new URL("lab_worker.js", this.folder), { type: "module", name: "lab" });
+    const { door, runtime } = this.labs;
+    worker.postMessage({ kind: "boot", folder: this.folder, files: this.files, door, runtime });
+    return worker;
+  }
+
+  start() {
+    const { view } = this;
+    view.put(this.inputs.elements);
+    this.listen();
+    if (!canVerify()) {
+      view.say(this.words.insecure);
+      view.form.querySelectorAll("button, input, select, textarea").forEach((part) => (part.disabled = true));
+      return;
+    }
+    this.readAddress();
+    article.dataset.ready = "";
+  }
+
+  listen() {
+    const { form, buttons } = this.view;
+    const quick = "input:not([type=text])";
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.act();
+    });
+    form.addEventListener("input", (event) => event.target.matches(quick) && event.target.value !== "" && this.act());
+    form.addEventListener("change", (event) => !event.target.matches(quick) && this.act());
+    buttons.stop.addEventListener("click", () => this.runner.stop());
+    buttons.reset.addEventListener("click", () => this.reset());
+    buttons.copy_link.addEventListener("click", () => this.copy(addressOf(this.lab.inputs, this.inputs.values)));
+    buttons.copy_text.addEventListener("click", () => this.copy(this.cited()));
+    buttons.save.addEventListener("click", () => download(`lab-${this.id}.json`, asFile(this.told())));
+    addEventListener("hashchange", () => this.readAddress());
+    article.addEventListener("lab:ask", (event) => {
+      this.inputs.set(event.detail);
+      this.act();
+    });
+  }
+
+  // an address sets the inputs; nothing is loaded before the reader acts
+  readAddress() {
+    let text = "";
+    try {
+      const values = valuesOf(this.lab.inputs, location.hash);
+      if (values === null) return;
+      this.inputs.set(values);
+      text = this.words.from_address;
+    } catch {
+      this.inputs.set({});
+      text = this.words.bad_address;
+    }
+    this.view.heading.textContent = this.heading();
+    this.view.say(text);
+  }
+
+  act() {
+    if (!canVerify()) return;
+    this.notes = this.inputs.take(this.words);
+    this.view.enable(true, this.reply !== null);
+    this.runner.ask(this.id, JSON.stringify(this.inputs.values), Number(article.dataset.seconds));
+  }
+
+  // what the heading says of the result below it
+  heading() {
+    const same = JSON.stringify(this.inputs.values) === JSON.stringify(this.shown ?? this.defaults());
+    if (this.shown === null) return same ? this.words.static_result : this.words.static_default;
+    return same ? this.words.done : this.words.older;
+  }
+
+  defaults() {
+    return Object.fromEntries(this.lab.inputs.map((spec) => [spec.id, spec.default]));
+  }
+
+  show(state) {
+    if (state.state === "pending") return this.view.pending(state);
+    this.view.enable(false, this.reply !== null);
+    if (state.state === "fulfilled") this.showReply(state);
+    else this.showFault(state);
+    const detail = { state: state.state, why: state.why ?? "", reply: state.reply ?? "" };
+    article.dispatchEvent(new CustomEvent("lab:settled", { detail }));
+  }
+
+  showFault({ why, file = "", text = "", seconds = 0 }) {
+    const reason = this.words[why] && file ? inWords(this.words[why], { file }) : text;
+    const said = why === "stopped" || why === "limit" ? inWords(this.words[why], { seconds }) : inWords(this.words.failed, { why: reason });
+    this.view.settled(why === "stopped" ? "stopped" : "failed", this.heading(), said);
+  }
+
+  showReply({ reply, inputs }) {
+    const answer = readReply(reply);
+    if (!answer.ok) {
+      const { name, expected, got } = answer.error;
+      const spec = this.lab.inputs.find((input) => input.id === name);
+      this.view.settled("failed", this.heading(), inWords(this.words.refused_input, { name: spec?.name ?? name, expected, got }));
+      return;
+    }
+    this.reply = reply;
+    this.shown = JSON.parse(inputs);
+    this.laid = laidOut(this.lab.outputs, answer.result, (output) => new Printer(output, this.fixed));
+    this.view.show(resultNodes(this.laid, this.words));
+    this.print();
+    this.view.enable(false, true);
+    this.view.settled("done", this.heading(), [...this.notes, this.words.ready].join(" "));
+  }
+
+  // the list of inputs is what print shows
+  print() {
+    for (const spec of this.lab.inputs) {
+      const printer = new Printer({ words: spec.choices }, this.fixed);
+      const lines = printer.lines(readReply(JSON.stringify(this.shown[spec.id])));
+      if (lines.length === 1 && spec.unit) lines[0] += `\u00a0${spec.unit}`;
+      const given = article.querySelector(`[data-input="${spec.id}"] .rl-lab__given`);
+      given.replaceChildren(...lines.map((line) => Object.assign(document.createElement("span"), { textContent: line })));
+    }
+  }
+
+  reset() {
+    this.runner.stop();
+    this.runner.forget();
+    this.inputs.set({});
+    this.reply = null;
+    this.shown = this.defaults();
+    this.print();
+    this.shown = null;
+    this.view.show(this.static);
+    this.view.enable(false);
+    history.replaceState(null, "", location.pathname + location.search);
+    this.view.settled("static", this.heading(), this.words.was_reset);
+  }
+
+  told() {
+    const address = addressOf(this.lab.inputs, this.shown);
+    return { labs: this.labs, id: this.id, lab: this.lab, words: this.words, values: this.shown, reply: this.reply, address };
+  }
+
+  cited() {
+    const plain = this.laid.plain.map(({ output, text }) => `${output.words_name}: ${text}${output.unit ? ` ${output.unit}` : ""} (${output.label_word})`);
+    return citation({ ...this.told(), lines: plain });
+  }
+
+  async copy(text) {
+    const { box } = this.view;
+    try {
+      await navigator.clipboard.writeText(text);
+      box.hidden = true;
+      this.view.say(this.words.copied);
+    } catch {
+      box.value = text;
+      box.hidden = false;
+      box.select();
+      this.view.say(this.words.not_copied);
+    }
+  }
+}
+
+const begin = async () => {
+  const folder = new URL(article.dataset.folder, location.href).href;
+  const { files } = await loadJson(`${folder}integrity.json`, article.dataset.manifest);
+  const labs = await loadJson(`${folder}labs.json`, files["labs.json"].sha256);
+  new LabPage(folder, files, labs).start();
+};
+
+if (article) begin().catch((fault) => console.info(`lab: ${fault.message}; the results of the build stay`));

@@ -1,0 +1,55 @@
+// The page's one worker: checks every file, starts Pyodide once, and passes JSON through the door. No other way in.
+import { FileFault, loadFile, nameOf } from "./lab_files.js";
+
+const TYPES = { wasm: "application/wasm", json: "application/json" };
+let run = null;
+
+const tell = (kind, more = {}) => postMessage({ kind, ...more });
+
+// every file that Python will read, hashed, by its name
+const loadAll = async (folder, files) => {
+  const wanted = Object.entries(files).filter(([path]) => !/lab_\w+\.js$|labs\.json$/.test(path));
+  const all = wanted.reduce((sum, [, file]) => sum + file.size, 0);
+  let done = 0;
+  const count = (bytes) => tell("loading", { done: (done += bytes), all });
+  const load = async ([path, file]) => [nameOf(path), await loadFile(new URL(path, folder), file.sha256, count)];
+  return new Map(await Promise.all(wanted.map(load)));
+};
+
+// from here on a request is answered with the bytes that were checked, and there are no others
+const answerFrom = (kept) => {
+  globalThis.fetch = async (input) => {
+    const name = nameOf(String(input.url ?? input));
+    if (!kept.has(name)) throw new FileFault("refused_file", name);
+    const type = TYPES[name.split(".").pop()] ?? "application/octet-stream";
+    return new Response(kept.get(name), { headers: { "Content-Type": type } });
+  };
+};
+
+const boot = async ({ folder, files, door, runtime }) => {
+  const kept = await loadAll(folder, files);
+  tell("starting");
+  const indexURL = new URL(runtime.folder, folder).href;
+  const { loadPyodide } = await import(`${indexURL}pyodide.mjs`);
+  answerFrom(kept);
+  const lockFileContents = new TextDecoder().decode(kept.get("pyodide-lock.json"));
+  const python = await loadPyodide({ indexURL, lockFileContents, packageBaseUrl: folder });
+  tell("packages");
+  await python.loadPackage(door.package, { messageCallback: () => {} });
+  run = python.pyimport(door.module)[door.run];
+  tell("ready");
+};
+
+const start = async (message) => {
+  try {
+    await boot(message);
+  } catch (fault) {
+    const { kind = "failed", file = "" } = fault;
+    tell("failed", { why: kind, file, text: String(fault.message ?? fault).slice(0, 200) });
+  }
+};
+
+onmessage = ({ data }) => {
+  if (data.kind === "boot") start(data);
+  else tell("reply", { ticket: data.ticket, reply: run(data.lab, data.inputs) });
+};

@@ -1,0 +1,135 @@
+"""Everything that a page needs to run labs, as files of the site: runtime, wheel, lock, contracts, scripts, manifest.
+
+The manifest names every file with its hash, and its own hash stands in the pages and in the folder's name: a page and
+the files it asks for are always of one build.
+"""
+
+import base64
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from site_build.checks import static_results
+from site_build.labs.pins import Pins, read_pins, sha256
+from site_build.labs.runtime import find_runtime
+from site_build.labs.wheel import Wheel, build_wheel, misfits, package_entry, project_of
+from site_build.messages import WORDS
+from site_build.model import Ledger
+from site_build.problems import Faults, Place, Problem
+from site_build.source import Numerics
+from site_build.views import LiveLabs, Scope, lab_data
+
+BROWSER = Path(__file__).parent / "browser"
+ENTRY = "lab_page.js"
+WORKER = "lab_worker.js"
+DOOR = "browser"
+"""The module beside the registry whose `run` is the one way into Python."""
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """The files of one build, by their path below the site's root."""
+
+    files: Mapping[str, bytes]
+    live: LiveLabs
+    """What pages have to know."""
+
+    def write(self, site: Path) -> None:
+        """Put the files into a built site."""
+        for path, content in self.files.items():
+            (site / path).parent.mkdir(parents=True, exist_ok=True)
+            (site / path).write_bytes(content)
+
+
+def can_run(numerics: Numerics) -> bool:
+    """Whether the numerics are a package with a door of its own, which can be built into a wheel."""
+    folder = numerics.folder
+    return folder is not None and (folder / f"{DOOR}.py").is_file() and project_of(folder) is not None
+
+
+def make_bundle(root: Path, ledger: Ledger, numerics: Numerics) -> Bundle | None:
+    """Put the files together; None where the runtime has not been fetched.
+
+    Raises:
+        Faults: runtime, compiled packages and the numerics' wheel do not fit together.
+    """
+    runtime = {found.file.name: found.content for found in find_runtime(root)}
+    project = project_of(numerics.folder) if numerics.folder else None
+    if project is None or any(content is None for content in runtime.values()):
+        return None
+    pins = read_pins()
+    wheel = build_wheel(project)
+    if faults := misfits(wheel, pins):
+        place = Place(f"{project.name}/pyproject.toml")
+        raise Faults([Problem.at(place, "lab-wheel-unfit", got, wanted=wanted) for wanted, got in faults])
+    shared = {f"assets/runtime/{pins.version}/{name}": content for name, content in runtime.items() if content}
+    own = {
+        wheel.name: wheel.content,
+        "pyodide-lock.json": _json(_lock(pins, wheel)),
+        "labs.json": _json(_labs(ledger, numerics, pins, wheel)),
+        **{path.name: path.read_bytes() for path in sorted(BROWSER.glob("*.js"))},
+    }
+    manifest = _json({"files": _hashes(own, "") | _hashes(shared, "../../../")})
+    folder = f"assets/labs/{sha256(manifest)[:12]}"
+    own["integrity.json"] = manifest
+    files = shared | {f"{folder}/{name}": content for name, content in own.items()}
+    size = sum(len(content) for content in (*shared.values(), wheel.content))
+    scripts = tuple((name, _integrity(own[name])) for name in _page_scripts(own))
+    return Bundle(files, LiveLabs(folder, sha256(manifest), scripts, size))
+
+
+def _page_scripts(names: Iterable[str]) -> list[str]:
+    """The scripts of the page, the one that starts the rest last."""
+    scripts = [name for name in names if name.endswith(".js") and name not in (ENTRY, WORKER)]
+    return [*sorted(scripts), ENTRY]
+
+
+def _hashes(files: Mapping[str, bytes], prefix: str) -> dict[str, dict[str, Any]]:
+    """For each file, as the bundle's own folder sees it, hash and size."""
+    return {f"{prefix}{path}": {"sha256": sha256(content), "size": len(content)} for path, content in files.items()}
+
+
+def _integrity(content: bytes) -> str:
+    """A hash as an `integrity` attribute wants it."""
+    return "sha256-" + base64.b64encode(bytes.fromhex(sha256(content))).decode()
+
+
+def _lock(pins: Pins, wheel: Wheel) -> dict[str, Any]:
+    """A lock file of Pyodide with the packages that labs need, and no other."""
+    compiled = [package_entry(file.name, file.sha256) for file in pins.files if file.name.endswith(".whl")]
+    entries = [*compiled, wheel.lock_entry()]
+    return {"info": pins.info, "packages": {entry["name"]: entry for entry in entries}}
+
+
+def _labs(ledger: Ledger, numerics: Numerics, pins: Pins, wheel: Wheel) -> dict[str, Any]:
+    """Contracts, words, and the way into Python."""
+    results = static_results(ledger, numerics)
+    runtime = f"../../../assets/runtime/{pins.version}/"
+    return {
+        "door": {"package": wheel.distribution, "module": f"{numerics.module.rpartition('.')[0]}.{DOOR}", "run": "run"},
+        "numerics": {"name": wheel.distribution, "version": wheel.version, "sha256": sha256(wheel.content)},
+        "runtime": {"version": pins.version, "python": pins.info["python"], "folder": runtime},
+        "functions": {lab.id: lab.function for lab in ledger.labs.values()},
+        "languages": {
+            language: {
+                "words": WORDS[language].live | _certain_words(WORDS[language].labels),
+                "labs": {
+                    lab.id: lab_data(Scope(ledger, language, f"labs/{lab.id}"), lab, results.get(lab.id, {}))
+                    for lab in ledger.labs.values()
+                },
+            }
+            for language in ledger.info.languages
+        },
+    }
+
+
+def _certain_words(labels: Mapping[str, str]) -> dict[str, str]:
+    """Words that static and live results share."""
+    names = ("yes", "no", "static_result", "output", "value", "certainty", "inputs")
+    return {name: labels[name] for name in names}
+
+
+def _json(data: Any) -> bytes:
+    return (json.dumps(data, ensure_ascii=False, sort_keys=True, allow_nan=False) + "\n").encode()
