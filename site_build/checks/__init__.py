@@ -21,6 +21,7 @@ from site_build.checks.evidence import (
 from site_build.checks.labs import labs_match_contracts, static_results
 from site_build.checks.numbers import derivations_hold, prints_hold, units_are_known
 from site_build.checks.protocols import protocols_are_whole, rows_refer_to_lists, scores_print
+from site_build.checks.redlines import redlines_are_kept, redlines_are_proved
 from site_build.checks.references import (
     counts_are_promised,
     ids_follow_patterns,
@@ -38,8 +39,6 @@ from site_build.checks.texts import (
     languages_are_complete,
     links_are_safe,
     numbers_are_marked,
-    redlines_are_kept,
-    redlines_are_proved,
     terms_are_kept,
 )
 from site_build.checks.unwritten import NAME_PLACEHOLDER, PLACEHOLDERS, nothing_is_unwritten

@@ -1,11 +1,10 @@
-"""Texts keep the rules: every language, no typed numbers, formulas that parse, safe links, no misreading."""
+"""Texts keep the rules: every language, no typed numbers, formulas that parse, safe links, the glossary's words."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from site_build.memory import keep, name_of, recall
-from site_build.model import Language, Ledger, Marker, RedLine, print_number, walk_texts
+from site_build.model import Language, Ledger, walk_texts
 from site_build.problems import Place, Problem
 from site_build.visuals import FormulaError, is_safe_link, pieces, plain_words, to_mathml
 
@@ -16,7 +15,6 @@ DIGITS_ALLOWED = (
 """Fields, by the beginning of their role, where a number may be typed."""
 REDLINES_EXEMPT = ("question.misreadings.wrong", "correction.says", "redline.")
 """Fields, by the beginning of their role, that may say the wrong thing in order to refuse it."""
-EXAMPLES_NEEDED = 3
 
 _NUMBER_WORD = re.compile(r"[A-Za-z0-9\u0370-\u03ff_.,+/%-]*\d[A-Za-z0-9_.,+/%-]*")
 _NOT_NUMBERS = re.compile(r"(?<!\d)\d{4}-\d{2}(?:-\d{2})?(?!\d)|§\d+(?:\.\d+)*|arXiv[ :]\d{4}\.\d{4,5}")
@@ -113,87 +111,6 @@ def links_are_safe(ledger: Ledger) -> Iterator[Problem]:
                     yield Problem.at(passage.at(piece.offset + found.start("url")), "link-unsafe", found["url"][:60])
             if piece.kind == "words" and (tag := _HTML.search(piece.text)):
                 yield Problem.at(passage.at(piece.offset + tag.start()), "html-typed", tag[0][:60])
-
-
-def redlines_are_kept(ledger: Ledger) -> Iterator[Problem]:
-    """No text says what a red line refuses; a text that was clean under the very same patterns needs no second look."""
-    for language in ledger.info.languages:
-        rules = [
-            (redline, rule)
-            for redline in ledger.redlines.values()
-            for where, rule in _rules(redline)
-            if where == language
-        ]
-        name = name_of(language, *(f"{redline.id} {rule.pattern}" for redline, rule in rules))
-        known = frozenset((recall("redlines", name) or "").split())
-        clean = set()
-        for passage in passages(ledger):
-            if passage.language != language or passage.role.startswith(REDLINES_EXEMPT):
-                continue
-            words = plain_words(passage.text, lambda marker: _said(ledger, marker))
-            text_name = name_of(words)
-            crossed = [] if text_name in known else list(_crossed(passage, words, rules))
-            yield from crossed
-            if not crossed:
-                clean.add(text_name)
-        if not clean <= known:
-            keep("redlines", name, "\n".join(sorted(clean)))
-
-
-def _crossed(passage: Passage, words: str, rules: Iterable[tuple[RedLine, re.Pattern[str]]]) -> Iterator[Problem]:
-    for redline, rule in rules:
-        if found := rule.search(words):
-            offset = max(passage.text.find(found[0][:12]), 0)
-            yield Problem.at(passage.at(offset), "redline-crossed", found[0][:80], redline=redline.id)
-
-
-def _said(ledger: Ledger, marker: Marker) -> str:
-    """What a marker prints, as far as a red line can mind: the number of a value, else the id."""
-    value = ledger.values.get(marker.target) if marker.kind == "value" else None
-    printed = print_number(value.number, value.display) if value else None
-    return f"{printed} {value.unit or ''}".strip() if value and printed else marker.target
-
-
-def _rules(redline: RedLine) -> Iterator[tuple[Language, re.Pattern[str]]]:
-    for language, patterns in redline.patterns.items():
-        for text in patterns:
-            try:
-                yield language, re.compile(text, re.IGNORECASE)
-            except re.error:
-                continue  # redlines_are_proved reports it
-
-
-def redlines_are_proved(ledger: Ledger) -> Iterator[Problem]:
-    """Each red line finds its wrong sentences and leaves its right ones alone, in every language."""
-    for redline in ledger.redlines.values():
-        for language, patterns in redline.patterns.items():
-            for index, text in enumerate(patterns):
-                try:
-                    re.compile(text)
-                except re.error as error:
-                    place = ledger.place("redline", redline.id, "patterns", language, index)
-                    yield Problem.at(place, "pattern-broken", text, reason=error)
-        rules = tuple(_rules(redline))
-        for language in ledger.info.languages:
-            own = [pattern for where, pattern in rules if where == language]
-            yield from _examples(ledger, redline, language, own)
-
-
-def _examples(ledger: Ledger, redline: RedLine, language: Language, rules: list[re.Pattern[str]]) -> Iterator[Problem]:
-    wanted: Mapping[str, tuple[str, ...]] = {
-        "must_match": redline.must_match.get(language, ()),
-        "must_pass": redline.must_pass.get(language, ()),
-    }
-    for name, sentences in wanted.items():
-        if len(sentences) < EXAMPLES_NEEDED:
-            place = ledger.place("redline", redline.id, name, language)
-            yield Problem.at(place, "redline-examples", len(sentences), needed=EXAMPLES_NEEDED)
-        if len(rules) < len(redline.patterns.get(language, ())):
-            continue  # a broken pattern is reported by itself
-        for index, sentence in enumerate(sentences):
-            if any(rule.search(sentence) for rule in rules) != (name == "must_match"):
-                place = ledger.place("redline", redline.id, name, language, index)
-                yield Problem.at(place, f"redline-{name.replace('_', '-')}", sentence[:80])
 
 
 def terms_are_kept(ledger: Ledger) -> Iterator[Problem]:

@@ -116,10 +116,11 @@ def new_redline(root: Path) -> Written:
     """Append a red line to `redlines.yaml` under the next id."""
     ledger = _ledger(root)
     texts = {name: _text(ledger) for name in ("statement", "right")}
+    rules = {language: [{"all": [NAME_PLACEHOLDER]}] for language in ledger.info.languages}
     lists: dict[str, Any] = {
-        name: {language: [] for language in ledger.info.languages} for name in ("patterns", "must_match", "must_pass")
+        name: {language: [] for language in ledger.info.languages} for name in ("must_match", "must_pass")
     }
-    data = {"id": _free(ledger, "redline", "RL"), **texts, "locators": [PLACEHOLDERS["en"]], **lists}
+    data = {"id": _free(ledger, "redline", "RL"), **texts, "locators": [PLACEHOLDERS["en"]], "rules": rules, **lists}
     return _append(root, ledger, "redlines", "redline", data, {})
 
 

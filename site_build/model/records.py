@@ -85,6 +85,17 @@ class Specs(Model):
     """In the order of the file."""
 
 
+class Rule(Model):
+    """One way of saying what a red line refuses: a sentence crosses it that is no question and is not let pass."""
+
+    all: tuple[Line, ...] = Field(min_length=1)
+    """Regular expressions that one sentence must all match, in any order."""
+    unless: tuple[Line, ...] = ()
+    """Regular expressions any of which lets the sentence pass."""
+    negations: bool = True
+    """The language's common negations let it pass too."""
+
+
 class RedLine(Model):
     """An entry of `ledger/redlines.yaml`: a misreading that the build refuses."""
 
@@ -96,12 +107,12 @@ class RedLine(Model):
     """How to say what is true."""
     locators: tuple[Line, ...] = Field(min_length=1)
     """What shows that it is wrong."""
-    patterns: dict[Language, tuple[Line, ...]]
-    """Regular expressions, by language, that find the misreading."""
+    rules: dict[Language, tuple[Rule, ...]]
+    """Rules, by language, each of which finds the misreading."""
     must_match: dict[Language, tuple[Line, ...]]
-    """Sentences that the patterns must find; at least three a language."""
+    """Sentences that the rules must find; at least three a language."""
     must_pass: dict[Language, tuple[Line, ...]]
-    """Sentences, negations among them, that the patterns must leave alone; at least three a language."""
+    """Sentences, negations among them, that the rules must leave alone; at least three a language."""
 
 
 class Correction(Model):

@@ -10,14 +10,10 @@ from site_build.checks.texts import (
     languages_are_complete,
     links_are_safe,
     numbers_are_marked,
-    redlines_are_kept,
-    redlines_are_proved,
     terms_are_kept,
 )
 
 QUESTION = "ledger/questions/Q1.yaml"
-REDLINES = "ledger/redlines.yaml"
-LAB = "ledger/labs/A.yaml"
 FIGURE = "ledger/figures/F1.yaml"
 ENGLISH = "content/about.en.md"
 CHINESE = "content/about.zh.md"
@@ -124,78 +120,6 @@ CHINESE = "content/about.zh.md"
                 "it in backticks."
             ),
             id="links-are-safe-page",
-        ),
-        pytest.param(
-            redlines_are_kept,
-            [edit(FIGURE, "A floor.", "The floor is flat.")],
-            (
-                "ledger/figures/F1.yaml:3:13: F1.shows.en: expected nothing that red line RL1 refuses, got "
-                "floor is flat. Say it as the red line's right wording does."
-            ),
-            id="redlines-are-kept-record",
-        ),
-        pytest.param(
-            redlines_are_kept,
-            [edit(CHINESE, "这里是", "地面是平的，这里是")],
-            (
-                "content/about.zh.md:6:1: expected nothing that red line RL1 refuses, got 地面是平. Say it as "
-                "the red line's right wording does."
-            ),
-            id="redlines-are-kept-page",
-        ),
-        pytest.param(
-            redlines_are_kept,
-            [edit(FIGURE, "A floor.", "The **floor** is *flat*.")],
-            (
-                "ledger/figures/F1.yaml:3:13: F1.shows.en: expected nothing that red line RL1 refuses, got "
-                "floor is flat. Say it as the red line's right wording does."
-            ),
-            id="redlines-are-kept-emphasis-hides-nothing",
-        ),
-        pytest.param(
-            redlines_are_kept,
-            [edit(LAB, "Lay a floor", "A floor is flat")],
-            (
-                "ledger/labs/A.yaml:2:13: A.title.en: expected nothing that red line RL1 refuses, got "
-                "floor is flat. Say it as the red line's right wording does."
-            ),
-            id="redlines-are-kept-caption-of-a-lab",
-        ),
-        pytest.param(
-            redlines_are_proved,
-            [edit(REDLINES, "'Every floor is flat.'", "'Every roof is flat.'")],
-            (
-                "ledger/redlines.yaml:9:52: RL1.must_match.en[2]: expected a sentence that a pattern "
-                "finds, got Every roof is flat. Widen the pattern, or change the sentence."
-            ),
-            id="redlines-are-proved-must-match",
-        ),
-        pytest.param(
-            redlines_are_proved,
-            [edit(REDLINES, "'The floor is not flat.', ", "'No floor is flat.', ")],
-            (
-                "ledger/redlines.yaml:12:10: RL1.must_pass.en[0]: expected a sentence that no pattern "
-                "finds, got No floor is flat. Narrow the pattern, or change the sentence."
-            ),
-            id="redlines-are-proved-must-pass",
-        ),
-        pytest.param(
-            redlines_are_proved,
-            [edit(REDLINES, "'The floor is not flat.', ", "")],
-            (
-                "ledger/redlines.yaml:12:9: RL1.must_pass.en: expected at least 3 sentences, got 2. Add "
-                "examples, negations among those that must pass."
-            ),
-            id="redlines-are-proved-too-few",
-        ),
-        pytest.param(
-            redlines_are_proved,
-            [edit(REDLINES, "'floor is (?!not )\\w*flat'", "'floor is (flat'")],
-            (
-                "ledger/redlines.yaml:6:10: RL1.patterns.en[0]: expected a regular expression, got floor "
-                "is (flat. Mend it: missing ), unterminated subpattern at position 9."
-            ),
-            id="redlines-are-proved-pattern",
         ),
         pytest.param(
             terms_are_kept,
