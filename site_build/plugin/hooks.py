@@ -21,7 +21,7 @@ from site_build.plugin.preview import Preview
 from site_build.plugin.theme import ASSETS, module_script, set_search, set_theme
 from site_build.problems import Faults, Place
 from site_build.render import render_page, render_template
-from site_build.source import Reading, read_ledger
+from site_build.source import Reading, public_names, read_ledger
 from site_build.views import LiveLabs, Page, Results, Scope, navigation, pages, prose_path
 from site_build.visuals import hold, put_back
 
@@ -56,6 +56,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             all_points(self.ledger, numerics),
             live,
             runtime_missing=live is None and can_run(numerics),
+            reference=public_names(numerics),
         )
 
     @property
@@ -94,7 +95,8 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         titles |= {path: prose.meta.get("title", prose.id) for path, prose in self.prose.items()}
         yield {WORDS[self.language].labels["home"]: "index.md"}
         for group in navigation(self.ledger, self.language):
-            yield {group.title: [{titles[source_path(path)]: source_path(path)} for path in group.paths]}
+            own = [source_path(path) for path in group.paths]
+            yield {group.title: [{titles[path]: path} for path in own if path in titles]}
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Replace the prose files of all languages by this language's pages and the ledger's own."""
