@@ -284,9 +284,9 @@ class Embed(Drawing):
     page: Line
     """Path of the page, such as `benchmarks`."""
     anchor: Line
+    """Where on that page."""
     title: Text | None = None
     """What the tool is called; else by its lab, or as the component."""
-    """Where on that page."""
 
 
 type Body = Annotated[
