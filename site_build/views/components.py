@@ -143,6 +143,8 @@ def _chart(scope: Scope, component: Component, body: Chart, points: tuple[dict[s
 
 
 def _cell(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "✓" if value else "–"
     return format(value, ".6g") if isinstance(value, float) else value
 
 
