@@ -20,6 +20,11 @@ twin: {en: 'Tiles.', zh: '地砖。'}
 bodies:
 """
 
+COMPOSER = (
+    "  - {kind: composer, columns: [{en: 'a', zh: 'a'}], groups: [{name: {en: 'g', zh: 'g'}, options: "
+    "[{name: {en: 'o', zh: 'o'}, texts: [{en: 'x', zh: 'x'}]}, "
+    "{name: {en: 'p', zh: 'p'}, texts: [{en: 'x', zh: 'x'}, {en: 'y', zh: 'y'}]}]}]}\n"
+)
 TABLE = "  - {kind: table, columns: [{en: 'a', zh: 'a'}], rows: [[{en: 'x', zh: 'x'}, {en: 'y', zh: 'y'}]]}\n"
 
 
@@ -50,6 +55,12 @@ def component(body: str) -> Edit:
             [component(TABLE)],
             f"{FILE}:8:56: floor-plan.bodies[0].rows: expected rows of 1, got [2]. Fill or remove cells.",
             id="components-hold-shape",
+        ),
+        pytest.param(
+            components_hold,
+            [component(COMPOSER)],
+            f"{FILE}:8:61: floor-plan.bodies[0].groups: expected rows of 1, got [1, 2]. Fill or remove cells.",
+            id="components-hold-options",
         ),
         pytest.param(
             components_hold,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from builders import Check, Edit, assert_refused, edit
 
-from site_build.checks.labs import labs_match_contracts
+from site_build.checks.labs import at_path, labs_match_contracts
 
 LAB = "ledger/labs/A.yaml"
 NUMERICS = "tiny_numerics.py"
@@ -109,3 +109,17 @@ NUMERICS = "tiny_numerics.py"
 def test_check_refuses(tmp_path: Path, check: Check, edits: list[Edit], want: str) -> None:
     """A ledger with one fault gives one message, from this check."""
     assert_refused(tmp_path, check, edits, want)
+
+
+@pytest.mark.parametrize(
+    ("path", "want"),
+    [
+        pytest.param("rows.0.n", 1, id="one-entry"),
+        pytest.param("rows.n", [1, 2], id="every-entry"),
+        pytest.param("rows.2.n", None, id="no-entry"),
+        pytest.param("rows.m", None, id="no-name"),
+    ],
+)
+def test_path_into_a_list(path: str, want: object) -> None:
+    """A number picks an entry of a list; a name reads it from every entry."""
+    assert at_path({"rows": [{"n": 1}, {"n": 2}]}, path) == want
