@@ -73,7 +73,11 @@ def test_new_node_from_an_export(tmp_path: Path) -> None:
 def test_fmt_names_what_it_changed(tmp_path: Path) -> None:
     """Changed files are printed; then `--check` is content."""
     root = project(tmp_path)
-    assert run(root, "fmt", "--check", root / "ledger/values.yaml").exit_code == 1
+    before = run(root, "fmt", "--check", root / "ledger/values.yaml")
+    assert (before.exit_code, before.stdout) == (
+        1,
+        "ledger/values.yaml:1:1: expected the form that k3 fmt writes, got another form. Run `k3 fmt ledger/values.yaml`.\n",
+    )
     assert run(root, "fmt", root / "ledger/values.yaml").stdout == "ledger/values.yaml\n"
     again = run(root, "fmt", "--check", root / "ledger/values.yaml")
     assert (again.exit_code, again.stdout) == (0, "")
