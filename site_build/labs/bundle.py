@@ -108,8 +108,8 @@ def _labs(ledger: Ledger, numerics: Numerics, pins: Pins, wheel: Wheel) -> dict[
     results = static_results(ledger, numerics)
     runtime = f"../../../assets/runtime/{pins.version}/"
     return {
-        "door": {"package": wheel.distribution, "module": f"{numerics.module.rpartition('.')[0]}.{DOOR}", "run": "run"},
-        "numerics": {"name": wheel.distribution, "version": wheel.version, "sha256": sha256(wheel.content)},
+        "door": {"package": wheel.package, "module": f"{numerics.module.rpartition('.')[0]}.{DOOR}", "run": "run"},
+        "numerics": {"name": wheel.package, "version": wheel.version, "sha256": sha256(wheel.content)},
         "runtime": {"version": pins.version, "python": pins.info["python"], "folder": runtime},
         "functions": {lab.id: lab.function for lab in ledger.labs.values()},
         "languages": {

@@ -24,9 +24,9 @@ class Wheel:
     content: bytes
 
     @property
-    def distribution(self) -> str:
-        """The name of its package."""
-        return self.name.split("-")[0]
+    def package(self) -> str:
+        """The name of its package, in its normal spelling."""
+        return normal(self.name.split("-")[0])
 
     @property
     def version(self) -> str:
@@ -44,12 +44,12 @@ class Wheel:
         with ZipFile(BytesIO(self.content)) as packed:
             metadata = next(name for name in packed.namelist() if name.endswith(".dist-info/METADATA"))
             found = _REQUIREMENT.findall(packed.read(metadata).decode())
-        return tuple(sorted({re.sub(r"[-_.]+", "-", name).lower() for name in found}))
+        return tuple(sorted({normal(name) for name in found}))
 
     def lock_entry(self) -> dict[str, object]:
         """What a lock file of Pyodide says about it."""
         entry = package_entry(self.name, sha256(self.content))
-        return {**entry, "depends": list(self.needs), "imports": [self.distribution]}
+        return {**entry, "depends": list(self.needs)}
 
 
 def project_of(package: Path) -> Path | None:
@@ -77,12 +77,17 @@ def package_entry(name: str, digest: str) -> dict[str, object]:
         "file_name": name,
         "imports": [distribution],
         "install_dir": "site",
-        "name": distribution,
+        "name": normal(distribution),
         "package_type": "package",
         "sha256": digest,
         "unvendored_tests": False,
         "version": version,
     }
+
+
+def normal(name: str) -> str:
+    """The spelling of a package's name that lock files use."""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def tag_of(name: str) -> str:

@@ -11,7 +11,7 @@ export class FileFault extends Error {
 // hashing needs a secure context: https, or this very machine
 export const canVerify = () => Boolean(globalThis.isSecureContext && globalThis.crypto?.subtle);
 
-export const nameOf = (path) => path.slice(path.lastIndexOf("/") + 1);
+export const nameOf = (path) => String(path).split("/").pop();
 
 const hexOf = async (bytes) => {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

@@ -31,7 +31,7 @@ const plainTable = (plain, words) => {
       make("td", { class: "rl-lab__value" }, output.unit ? `${text}\u00a0${output.unit}` : text),
       make("td", {}, certainty(output))));
   const table = make("table", { class: "rl-table" }, make("thead", {}, make("tr", {}, ...titles)), make("tbody", {}, ...rows));
-  return region({ "aria-label": words.output }, table);
+  return region({ "aria-label": `${words.output}: ${words.done}` }, table);
 };
 
 const CELLS = { number: "rl-number", numbers: "rl-lab__numbers", text: "rl-lab__text" };
@@ -55,13 +55,13 @@ const headLine = ({ outputs, grid, joined }, isNamed) => {
   return isNamed && heads.length ? [make("td"), ...heads] : heads;
 };
 
-const gridPart = (part, id, words) => {
+const gridPart = (part, id) => {
   const isNamed = part.grid.rows.some((item) => item.name);
   const heads = headLine(part, isNamed);
   const table = make("table", { class: "rl-table rl-lab__grid" });
   if (heads.length) table.append(make("thead", {}, make("tr", {}, ...heads)));
   table.append(make("tbody", {}, ...part.grid.rows.map((item) => row(item, isNamed))));
-  const label = part.joined ? { "aria-label": words.done } : { "aria-labelledby": id };
+  const label = part.joined ? { "aria-label": part.outputs.map((output) => output.words_name).join(", ") } : { "aria-labelledby": id };
   const rows = region({ ...label, class: "rl-scroll rl-lab__rows" }, table);
   const made = make("div", { class: "rl-lab__part", "data-output": part.joined ? null : part.outputs[0].id });
   if (!part.joined) made.append(make("p", { class: "rl-lab__caption", id }, ...head(part.outputs[0])));
@@ -71,5 +71,5 @@ const gridPart = (part, id, words) => {
 
 export const resultNodes = ({ plain, parts }, words) => [
   ...(plain.length ? [plainTable(plain, words)] : []),
-  ...parts.map((part, index) => gridPart(part, `result-${index + 1}`, words)),
+  ...parts.map((part, index) => gridPart(part, `result-${index + 1}`)),
 ];

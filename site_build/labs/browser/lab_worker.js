@@ -19,7 +19,7 @@ const loadAll = async (folder, files) => {
 // from here on a request is answered with the bytes that were checked, and there are no others
 const answerFrom = (kept) => {
   globalThis.fetch = async (input) => {
-    const name = nameOf(String(input.url ?? input));
+    const name = nameOf(input.url ?? input);
     if (!kept.has(name)) throw new FileFault("refused_file", name);
     const type = TYPES[name.split(".").pop()] ?? "application/octet-stream";
     return new Response(kept.get(name), { headers: { "Content-Type": type } });

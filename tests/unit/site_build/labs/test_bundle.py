@@ -76,14 +76,14 @@ def test_the_page_is_told_the_door(tmp_path: Path, reading: Reading) -> None:
     """Module and package come from the ledger's own name for its numerics; the lock holds two packages and no more."""
     bundle = bundle_of(reading, tmp_path)
     labs = json.loads(bundle.files[f"{bundle.live.folder}/labs.json"])
-    assert labs["door"] == {"package": "tiny_live", "module": "tiny_live.browser", "run": "run"}
+    assert labs["door"] == {"package": "tiny-live", "module": "tiny_live.browser", "run": "run"}
     assert labs["functions"] == {"A": "tiny.floor"}
     assert {language: data["labs"]["A"]["title"] for language, data in labs["languages"].items()} == {
         "en": "Lay a floor",
         "zh": "铺地砖",
     }
     lock = json.loads(bundle.files[f"{bundle.live.folder}/pyodide-lock.json"])
-    assert set(lock["packages"]) == {"numpy", "tiny_live"}
+    assert set(lock["packages"]) == {"numpy", "tiny-live"}
     assert [name for name, _ in bundle.live.scripts][-1] == "lab_page.js"
 
 
@@ -104,7 +104,7 @@ def test_the_numerics_are_a_small_pure_wheel() -> None:
     """Two builds agree to the byte; it asks for NumPy alone and stays below 150 kB."""
     first, again = build_wheel(REPOSITORY / "k3core"), build_wheel(REPOSITORY / "k3core")
     assert first == again
-    assert (first.distribution, first.tag, first.needs) == ("k3core", PURE, ("numpy",))
+    assert (first.package, first.tag, first.needs) == ("k3core", PURE, ("numpy",))
     assert len(first.content) < 150_000
     assert misfits(first, read_pins()) == []
 

@@ -1,0 +1,216 @@
+"""What a lab's page does in every state, on a small site whose lab needs no NumPy and hangs on nine rows."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.lab_sites import heavy, live_site, tampered
+from browser.servers import Site, serving
+from browser.test_axe import faults
+from browser.visits import OpenContext, watch
+from playwright.sync_api import Page, expect
+
+from site_build.regress.lab_pages import ask
+
+OpenLab = Callable[..., Page]
+_STORM = """(rows) => new Promise((resolve) => {
+  const article = document.querySelector(".rl-lab");
+  const settled = [];
+  article.addEventListener("lab:settled", (event) => {
+    settled.push(JSON.parse(event.detail.reply).result.tiles);
+    if (settled.at(-1) === rows.at(-1) ** 2) resolve(settled);
+  });
+  for (const count of rows) article.dispatchEvent(new CustomEvent("lab:ask", { detail: { rows: count } }));
+})"""
+"""Ask many questions without waiting; the tiles of every answer that was shown."""
+
+
+@pytest.fixture(scope="session")
+def live(shared: Path) -> Iterator[Site]:
+    """The small site, served."""
+    with serving(live_site(shared)) as site:
+        yield site
+
+
+@pytest.fixture
+def open_lab(new_context: OpenContext, live: Site) -> OpenLab:
+    """Opens the lab of the small site in a fresh profile."""
+
+    def open_one(url: str = live.url, address: str = "labs/A/", **options: Any) -> Page:
+        page = new_context(**options).new_page()
+        page.goto(url + address)
+        return page
+
+    return open_one
+
+
+def status(page: Page) -> str:
+    """What the page says of itself."""
+    return page.locator(".rl-live__status").inner_text()
+
+
+def tiles(page: Page) -> str:
+    """The number in the result."""
+    return page.locator('.rl-lab__result [data-output="tiles"] .rl-lab__value').inner_text().split()[0]
+
+
+def heading(page: Page) -> str:
+    """What stands over the result."""
+    return page.locator(".rl-lab__result h2").inner_text()
+
+
+def test_nothing_moves_before_the_reader_acts(open_lab: OpenLab, live: Site) -> None:
+    """Opening a page and reading its address load no runtime; moving an input by keys does, without a complaint."""
+    live.arrivals.clear()
+    page = open_lab(address="labs/A/#with?rows=4&shape=%22long%22")
+    seen = watch(page.context)
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".rl-live__status")).to_contain_text("from the address")
+    assert (heavy(live.arrivals), tiles(page)) == ([], "9")
+    assert "defaults" in heading(page)
+    page.get_by_label("Rows (tiles)", exact=True).focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".rl-lab__result[data-state=done]")).to_be_visible(timeout=60_000)
+    assert len(heavy(live.arrivals)) >= 5
+    assert (tiles(page), seen.complaints) == ("50", [])
+    assert heading(page) == "Result for your inputs, computed in this page"
+    assert page.locator('[data-input="rows"] .rl-lab__given').text_content() == "5\u00a0tiles"
+    expect(page.locator(".rl-boundary").first).to_be_visible()
+    page.get_by_role("button", name="Reset").click()
+    assert (tiles(page), heading(page)) == ("9", "Result for these inputs, computed by the build")
+
+
+def test_stop_limit_and_stale_answers(open_lab: OpenLab) -> None:
+    """What does not end is ended, by the limit or by the reader, and the next run is clean; old answers never show."""
+    page = open_lab()
+    assert [answer.state for answer in ask(page, [{"rows": 2}])] == ["fulfilled"]
+    page.evaluate("document.querySelector('.rl-lab').dataset.seconds = '1'")
+    limited, after = ask(page, [{"rows": 9}, {"rows": 4}])
+    assert (limited.state, limited.why) == ("rejected", "limit")
+    assert (after.state, tiles(page)) == ("fulfilled", "16")
+    page.evaluate("document.querySelector('.rl-lab').dataset.seconds = '60'")
+    page.evaluate("document.querySelector('.rl-lab').dispatchEvent(new CustomEvent('lab:ask', {detail: {rows: 9}}))")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".rl-lab__result[data-state=stopped]")).to_be_visible()
+    assert (tiles(page), status(page)) == ("16", "Stopped. The result below is the last one that was finished.")
+    assert heading(page) == "Result for earlier inputs, computed in this page"
+    storm = [1 + step % 8 for step in range(1001)] + [7]
+    shown = page.evaluate(_STORM, storm)
+    assert shown[-1] == 49
+    assert len(shown) < 5, "answers to old questions were shown"
+    assert tiles(page) == "49"
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(("pyodide.asm.wasm", "changed", "is not the file of this build and was refused"), id="wasm"),
+        pytest.param(("tiny_live-*.whl", "changed", "is not the file of this build and was refused"), id="wheel"),
+        pytest.param(("python_stdlib.zip", "missing", "could not be had"), id="missing"),
+    ],
+)
+def test_a_changed_file_is_refused(open_lab: OpenLab, live: Site, tmp_path: Path, case: tuple[str, str, str]) -> None:
+    """The message names the file, and the result of the build stays."""
+    name, change, want = case
+    with serving(tampered(live.folder, tmp_path, name, change)) as site:
+        page = open_lab(site.url)
+        (answer,) = ask(page, [{"rows": 4}])
+        assert answer.state == "rejected"
+        assert want in status(page)
+        assert name.split("-", maxsplit=1)[0] in status(page)
+        assert (tiles(page), heading(page)) == ("9", "Result for the defaults, computed by the build")
+
+
+@pytest.mark.parametrize("name", ["labs.json", "integrity.json", "lab_page.js", "lab_print.js"])
+def test_a_changed_page_file_leaves_the_static_page(open_lab: OpenLab, live: Site, tmp_path: Path, name: str) -> None:
+    """Contracts, manifest and scripts are checked as well; no control appears, the page is as without scripts."""
+    with serving(tampered(live.folder, tmp_path, name, "changed")) as site:
+        page = open_lab(site.url)
+        page.wait_for_load_state("networkidle")
+        assert page.locator(".rl-live").count() == 0
+        expect(page.locator(".rl-lab__inputs dl")).to_be_visible()
+        assert tiles(page) == "9"
+
+
+def test_without_scripts_the_page_is_complete(open_lab: OpenLab, live: Site) -> None:
+    """Inputs, limits, result, boundary and examples stand there; no script and no runtime is asked for."""
+    live.arrivals.clear()
+    page = open_lab(java_script_enabled=False)
+    expect(page.locator(".rl-lab__inputs dl")).to_be_visible()
+    assert page.locator(".rl-live").count() == 0
+    assert tiles(page) == "9"
+    assert "1 … 9" in page.locator('[data-input="rows"]').inner_text()
+    assert heavy(live.arrivals) == []
+
+
+@pytest.mark.parametrize(
+    "hash_",
+    [
+        "#with?rows=99",
+        "#with?rows=%22a%22",
+        "#with?columns=3",
+        "#with?rows=",
+        "#with?rows=2&rows=3",
+        "#with?shape=round",
+    ],
+)
+def test_a_malformed_address_gives_the_defaults(open_lab: OpenLab, hash_: str) -> None:
+    """Out of range, of another type, unknown, empty or repeated."""
+    page = open_lab(address=f"labs/A/{hash_}")
+    expect(page.locator(".rl-live__status")).to_have_text(
+        "The address holds inputs that cannot be read; the defaults are used."
+    )
+    assert page.get_by_label("Rows (tiles)", exact=True).input_value() == "3"
+
+
+def test_inputs_are_clamped_with_a_message(open_lab: OpenLab) -> None:
+    """What lies outside is brought inside, what cannot be read is put back, and both are said."""
+    page = open_lab(address="zh/labs/A/")
+    rows = page.get_by_label("行数 (块)", exact=True)
+    rows.fill("0")
+    expect(page.locator(".rl-lab__result[data-state=done]")).to_be_visible(timeout=60_000)
+    assert (rows.input_value(), tiles(page)) == ("1", "1")
+    assert "0 超出 1 … 9，改用 1。" in status(page)
+    rows.fill("2.5")
+    expect(page.locator(".rl-live__status")).to_contain_text("无法读取 2.5，改用 1")
+
+
+def test_results_can_be_shared(open_lab: OpenLab) -> None:
+    """A link holds the inputs, a text the boundary and the build, a file the reply as it came."""
+    page = open_lab()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    (answer,) = ask(page, [{"rows": 4, "shape": "long"}])
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator(".rl-live__status")).to_have_text("Copied.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith("labs/A/#with?rows=4&shape=%22long%22")
+    page.get_by_role("button", name="Copy as text").click()
+    text = page.evaluate("navigator.clipboard.readText()")
+    build = page.locator('meta[name="ledger-build"]').get_attribute("content")
+    for part in (
+        "Lay a floor",
+        "- Rows: 4 tiles",
+        "- Tiles: 32 tiles (exact)",
+        "No real floor was laid.",
+        str(build),
+        link,
+    ):
+        assert part in text
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download JSON").click()
+    saved = json.loads(Path(waiting.value.path()).read_text(encoding="utf-8"))
+    assert saved["reply"] == json.loads(answer.reply)
+    assert (saved["inputs"], saved["build"]) == ({"rows": 4, "shape": "long"}, build)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_a_lab_that_ran(open_lab: OpenLab, scheme: str) -> None:
+    """On a phone, with controls, before and after a run; nothing reaches beyond the edge."""
+    page = open_lab(viewport={"width": 390, "height": 800}, color_scheme=scheme, reduced_motion="reduce")
+    page.wait_for_selector(".rl-lab[data-ready]")
+    assert faults(page) == []
+    ask(page, [{"rows": 5}])
+    assert faults(page) == []
+    assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
