@@ -74,10 +74,8 @@ def test_fmt_names_what_it_changed(tmp_path: Path) -> None:
     """Changed files are printed; then `--check` is content."""
     root = project(tmp_path)
     before = run(root, "fmt", "--check", root / "ledger/values.yaml")
-    assert (before.exit_code, before.stdout) == (
-        1,
-        "ledger/values.yaml:1:1: expected the form that k3 fmt writes, got another form. Run `k3 fmt ledger/values.yaml`.\n",
-    )
+    wanted = "expected the form that k3 fmt writes, got another form. Run `k3 fmt ledger/values.yaml`."
+    assert (before.exit_code, before.stdout) == (1, f"ledger/values.yaml:1:1: {wanted}\n")
     assert run(root, "fmt", root / "ledger/values.yaml").stdout == "ledger/values.yaml\n"
     again = run(root, "fmt", "--check", root / "ledger/values.yaml")
     assert (again.exit_code, again.stdout) == (0, "")
