@@ -32,7 +32,12 @@ test: lint $(BROWSER)
 bench: $(READY)
 	@failed=0; for file in tests/bench/bench_*.py; do echo "== $$file"; $(BIN)/python "$$file" || failed=1; done; exit $$failed
 
-soak gpu evidence: $(READY)
+evidence: $(BROWSER)
+	$(BIN)/k3 runtime fetch
+	$(BIN)/k3 build
+	$(BIN)/k3 parity --run
+
+soak gpu: $(READY)
 	@echo "make $@: nothing to run yet; this target has no content in this version."
 
 clean:

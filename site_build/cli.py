@@ -3,6 +3,7 @@
 import gc
 import json
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -31,7 +32,7 @@ from site_build.edit import (
     write_codes,
     write_schemas,
 )
-from site_build.labs import fetch_runtime, find_runtime
+from site_build.labs import fetch_runtime, find_runtime, parity_lines
 from site_build.live import LiveSite
 from site_build.memory import keep_in
 from site_build.messages import WORDS, put_in_words
@@ -218,6 +219,25 @@ def runtime(
         for line in (*(f"{found.file.name}: {refusal}" for refusal in refusals), found.line):
             typer.echo(line, err=found.content is None)
     raise typer.Exit(0 if whole or action == "status" else 1)
+
+
+@app.command()
+def parity(
+    root: Root = Path(),
+    run: Annotated[bool, typer.Option("--run", help="Ask every lab of the built site in a browser first.")] = False,
+    site: Annotated[Path | None, typer.Option("--site", help="A built site; `site/` in the project.")] = None,
+) -> None:
+    """Show how far the labs' engines agree, as the last comparison found it."""
+    if run:
+        command = [sys.executable, "-m", "site_build.regress.parity", str(root), str(site or root / "site")]
+        if code := subprocess.run(command, check=False).returncode:
+            raise typer.Exit(code)
+    evidence = root / "evidence" / "parity.json"
+    if not evidence.is_file():
+        typer.echo(f"{evidence}: expected the last comparison, got none. Run: k3 parity --run", err=True)
+        raise typer.Exit(1)
+    for line in parity_lines(json.loads(evidence.read_text(encoding="utf-8"))):
+        typer.echo(line)
 
 
 @contextmanager

@@ -46,11 +46,15 @@ def measure(root: Path, site: Path) -> dict[str, Any]:
     server.shutdown()
     engines = {
         "CPython": {"python": python_version(), "numpy": version("numpy")},
-        "Pyodide": {**about["runtime"], "browser": f"Chromium {browser_version}"},
+        "Pyodide": {**_versions(about["runtime"]), "browser": f"Chromium {browser_version}"},
         "CUDA": None,
     }
     build = _build_id(site)
     return {"build": build, "numerics": about["numerics"], "engines": engines, "labs": dict(_summaries(found))}
+
+
+def _versions(runtime: dict[str, str]) -> dict[str, str]:
+    return {"pyodide": runtime["version"], "python": runtime["python"]}
 
 
 def _lab(browser: Browser, address: str, lab: LabContract, door: Any) -> Iterator[Compared]:
@@ -85,9 +89,11 @@ def _build_id(site: Path) -> str:
 
 
 def find_browser() -> str:
-    """The browser that is named, or the one on the path."""
-    named = os.environ.get(BROWSER_VARIABLE) or shutil.which("chromium") or shutil.which("google-chrome")
-    if named is None:
+    """The browser that is named, or that set-up found, or one on the path."""
+    record = Path(sys.prefix) / ".browser"
+    recorded = record.read_text(encoding="utf-8").strip() if record.is_file() else ""
+    named = os.environ.get(BROWSER_VARIABLE) or recorded or shutil.which("chromium")
+    if not named:
         sys.exit(f"expected Chromium on the path or in {BROWSER_VARIABLE}, got none. Run: bash setup.sh browser")
     return named
 

@@ -1,0 +1,47 @@
+"""What `k3 parity` says of the last comparison."""
+
+import json
+from pathlib import Path
+
+from builders import project
+from typer.testing import CliRunner
+
+from site_build.cli import app
+
+FOUND = {
+    "build": "0123456789ab",
+    "numerics": {"name": "tiny", "version": "1.2", "sha256": "0"},
+    "engines": {"CPython": {"python": "3.13.1", "numpy": "2.4.1"}, "CUDA": None},
+    "labs": {
+        "A": {"runs": 2, "outputs": 4, "worst_ulp": 0.0, "worst_output": None, "within_limits": True},
+        "B": {"runs": 1, "outputs": 1, "worst_ulp": 2.0, "worst_output": "edge.ratio", "within_limits": False},
+        "C": {"runs": 1, "outputs": 1, "worst_ulp": None, "worst_output": "tiles", "within_limits": False},
+    },
+}
+LINES = """\
+build 0123456789ab, tiny 1.2
+CPython: python 3.13.1, numpy 2.4.1
+CUDA: not run on hardware
+A: 2 runs, 4 outputs, worst 0 ulp: within limits
+B: 1 runs, 1 outputs, worst 2 ulp in edge.ratio: BEYOND ITS LIMIT
+C: 1 runs, 1 outputs, worst another result in tiles: BEYOND ITS LIMIT
+"""
+
+
+def test_parity_shows_the_last_comparison(tmp_path: Path) -> None:
+    """A line for each engine and lab; without a comparison, how to make one."""
+    root = project(tmp_path)
+    without = CliRunner().invoke(app, ["parity", "--root", str(root)])
+    assert without.exit_code == 1
+    assert without.stderr.endswith("expected the last comparison, got none. Run: k3 parity --run\n")
+    (root / "evidence").mkdir()
+    (root / "evidence" / "parity.json").write_text(json.dumps(FOUND), encoding="utf-8")
+    shown = CliRunner().invoke(app, ["parity", "--root", str(root)])
+    assert (shown.exit_code, shown.stdout) == (0, LINES)
+
+
+def test_parity_needs_a_site_with_labs(tmp_path: Path) -> None:
+    """A folder that holds no site cannot be asked."""
+    root = project(tmp_path)
+    assert CliRunner().invoke(app, ["parity", "--run", "--root", str(root)]).exit_code == 1
+    assert not (root / "evidence").exists()
