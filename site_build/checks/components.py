@@ -44,6 +44,12 @@ def _shape_holds(ledger: Ledger, component: Component, body: Body, place: Path) 
         for position, row_id in enumerate(body.rows):
             if ledger.spec(row_id) is None:
                 yield _fault(ledger, component, (*place, "rows", position), "reference-unknown", row_id, kind="spec")
+        there = {column.id for column in ledger.specs.columns}
+        for position, column in enumerate(body.columns):
+            if column not in there:
+                yield _fault(
+                    ledger, component, (*place, "columns", position), "reference-unknown", column, kind="column"
+                )
 
 
 def _rows_fit(ledger: Ledger, component: Component, body: TablePart | Composer, place: Path) -> Iterator[Problem]:

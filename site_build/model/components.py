@@ -274,6 +274,8 @@ class SpecTable(Drawing):
     """Says which drawing this is."""
     rows: tuple[Slug, ...] = Field(min_length=1)
     """Ids of specification rows, in order."""
+    columns: tuple[Slug, ...] = ()
+    """Ids of the columns shown; all where none is named."""
 
 
 class Embed(Drawing):

@@ -229,7 +229,7 @@ def _plain(scope: Scope, component: Component, body: Timeline | TablePart | Spec
         columns = [scope.line(column) for column in body.columns]
         return BodyView("table", {"columns": columns, "rows": _texts(scope, body.rows)})
     if isinstance(body, SpecTable):
-        return BodyView("specs", {"table": spec_table(scope, body.rows)})
+        return BodyView("specs", {"table": spec_table(scope, body.rows, body.columns)})
     lab = scope.ledger.labs.get(body.page.removeprefix("labs/"))
     title = body.title or (lab.title if lab else component.title)
     return BodyView("embed", {"link": scope.to(body.page, body.anchor), "title": scope.words(title)})

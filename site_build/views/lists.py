@@ -129,9 +129,9 @@ def specs_page(scope: Scope) -> Page:
     return Page("specs", "specs", title, lead, (title, lead, table), meta={"kind": "spec"})
 
 
-def spec_table(scope: Scope, ids: tuple[str, ...]) -> SpecTable:
-    """The rows with these ids, in this order."""
-    columns = scope.ledger.specs.columns
+def spec_table(scope: Scope, ids: tuple[str, ...], shown: tuple[str, ...] = ()) -> SpecTable:
+    """The rows with these ids, in this order, with the columns shown, or all."""
+    columns = [column for column in scope.ledger.specs.columns if not shown or column.id in shown]
     rows = [row for id_ in ids if (row := scope.ledger.spec(id_))]
     return SpecTable(
         tuple(scope.say(column.name) for column in columns),

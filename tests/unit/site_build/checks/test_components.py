@@ -71,6 +71,13 @@ def component(body: str) -> Edit:
         ),
         pytest.param(
             components_hold,
+            [component("  - {kind: specs, rows: [side], columns: [nothing]}\n")],
+            f"{FILE}:8:43: floor-plan.bodies[0].columns[0]: expected a column that is there, got nothing. "
+            "Correct the id, or add the record.",
+            id="components-hold-column",
+        ),
+        pytest.param(
+            components_hold,
             [component("  - {kind: chart, spec: {mark: bar}}\n")],
             f"{FILE}:8:5: floor-plan.bodies[0]: expected points to draw, got no points. "
             "Name a lab and its lists, or write points.",
