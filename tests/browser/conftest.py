@@ -15,7 +15,7 @@ from browser.published import LANGUAGES, Published
 from browser.servers import Site, World, refusing, serving
 from browser.visits import OpenContext, open_context
 from browser.walks import Walk, Walks, take_walk
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM_FLAGS = (
@@ -29,6 +29,9 @@ CHROMIUM_FLAGS = (
     # Chromium itself asks a server of its maker what the search field is for
     "--disable-features=AutofillServerCommunication,HttpsUpgrades,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding",
 )
+# a busy machine is no fault of the site
+expect.set_options(timeout=20_000)
+
 SUB_PATH = "/sub/path/"
 SUB_ADDRESS = f"http://127.0.0.1{SUB_PATH}"
 

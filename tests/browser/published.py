@@ -1,5 +1,6 @@
 """A built site as files: its pages, their kinds, and what their HTML says."""
 
+import os
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -9,8 +10,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 MISSING = "404.html"
-MANY = 40
+GLANCES = 40
 LANGUAGES = ("en", "zh")
+
+_WORD = re.compile(r"[!-~]+")
+_STYLE_URL = re.compile(r"""(?:url\(|@import\s*)["']?(?!data:)([^"')]+)""")
 
 
 def home_of(language: str) -> str:
@@ -57,18 +61,23 @@ class Published:
         return [*self.pages(language), home_of(language) + MISSING]
 
     def walk(self, language: str) -> tuple[list[str], list[str]]:
-        """Every page, parted: the first are worth a long look, the rest are very much like some of them.
+        """The pages of a walk, parted in those worth a long look and those to glance at.
 
-        Of a kind with many pages a dozen from the shortest to the longest are among the first.
+        A long look goes to a dozen of each kind, from the shortest to the longest; a glance to the others whose words
+        are hardest to break, or with `K3_EVERY_PAGE=1` in the environment to all others, which takes minutes.
         """
         kinds: dict[str, list[str]] = {}
         for page in self.every(language):
             kinds.setdefault(self.kind(language, page), []).append(page)
-        whole = {page for pages in kinds.values() for page in (pages if len(pages) <= MANY else self._spread(pages))}
-        return sorted(whole), [page for page in self.every(language) if page not in whole]
+        long = {page for pages in kinds.values() for page in self._spread(pages)}
+        rest = [page for page in self.every(language) if page not in long]
+        rest.sort(key=lambda page: -self.read(page).longest_word)
+        return sorted(long), rest if os.environ.get("K3_EVERY_PAGE") else rest[:GLANCES]
 
     def _spread(self, pages: list[str], wanted: int = 12) -> list[str]:
-        by_size = sorted(pages, key=lambda page: self.file(page).stat().st_size)
+        by_size = sorted(pages, key=lambda page: (self.file(page).stat().st_size, page))
+        if len(pages) <= wanted:
+            return by_size
         return [by_size[round(place * (len(pages) - 1) / (wanted - 1))] for place in range(wanted)]
 
     def questions(self, language: str) -> list[str]:
@@ -96,32 +105,63 @@ class Markup(HTMLParser):
     metas: dict[str, str] = field(default_factory=dict)
     twins: list[tuple[str, str]] = field(default_factory=list)
     """Language and address of each link to the other language."""
+    alternates: dict[str, str] = field(default_factory=dict)
+    """What the head tells search engines of the languages."""
     order: list[str] = field(default_factory=list)
     """The elements in order."""
     text: str = ""
+    """All text, but for scripts and styles."""
+    loads: list[str] = field(default_factory=list)
+    """What a browser fetches on its own account for this page."""
+    longest_word: int = 0
 
     def __post_init__(self) -> None:
         super().__init__()
+        self._inside = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Collect."""
+        """Collect what an element says."""
         said = {name: value or "" for name, value in attrs}
         self.order.append(tag)
+        self._inside = tag
         self.ids.update(said[name] for name in ("id", "name") if name in said and (name == "id" or tag == "a"))
+        self.loads += [
+            said[name] for name in ("src", "srcset", "data", "poster", "action", "background") if name in said
+        ]
+        self.loads += _STYLE_URL.findall(said.get("style", ""))
         if tag == "html":
             self.language = said.get("lang", "")
         elif tag == "meta":
             self.metas[said.get("http-equiv") or said.get("name", "")] = said.get("content", "")
-        elif said.get("rel") == "canonical":
-            self.canonical = said["href"]
-            return
+        elif tag == "link":
+            self._link(said)
         elif "hreflang" in said:
             self.twins.append((said["hreflang"], said["href"]))
-        self.links.extend(said[name] for name in ("href", "src", "action") if name in said)
+        if tag != "link":
+            self.links.extend(said[name] for name in ("href", "src", "action") if name in said)
+
+    def _link(self, said: dict[str, str]) -> None:
+        kind = said.get("rel", "").strip()
+        if kind == "canonical":
+            self.canonical = said["href"]
+        elif kind == "alternate" and "hreflang" in said:
+            self.alternates[said["hreflang"]] = said["href"]
+        else:
+            self.links.append(said["href"])
+            # what only points elsewhere is no load: a reader decides
+            self.loads += [said["href"]] * (kind not in ("alternate", "next", "prev", "license", "author"))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave scripts and styles."""
+        self._inside = self._inside if self._inside != tag else ""
 
     def handle_data(self, data: str) -> None:
-        """Collect."""
-        self.text += data
+        """Collect text, and what a style fetches."""
+        if self._inside == "style":
+            self.loads += _STYLE_URL.findall(data)
+        elif self._inside != "script":
+            self.text += data
+            self.longest_word = max([self.longest_word, *(len(word) for word in _WORD.findall(data))])
 
 
 def read_markup(html: str) -> Markup:

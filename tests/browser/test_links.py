@@ -147,6 +147,8 @@ def test_twins_lead_to_each_other(published: Published, language: str) -> None:
         assert code == twin.language == other, page
         ((back_code, back),) = twin.twins
         assert (back_code, _resolved(_resolved(page, link), back)) == (language, page)
+        base = published.base
+        assert markup.alternates == {language: base + page, other: base + _resolved(page, link)}
     inner = {page.removeprefix(home_of(language)) for page in published.pages(language)}
     assert inner == {page.removeprefix(home_of(other)) for page in published.pages(other)}
 

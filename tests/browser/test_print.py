@@ -10,11 +10,11 @@ from pypdf import PdfReader
 
 _LOST = """() => [...document.querySelectorAll("article.md-content__inner *")].filter((element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())
-    && !element.closest(".rl-hidden, .headerlink, [data-copy], annotation")
+    && !element.closest(".rl-hidden, .headerlink, [data-copy], form, button, svg title, svg desc, svg [opacity='0']")
     && (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })
       || element.getBoundingClientRect().right > innerWidth + 1))
   .map((element) => element.outerHTML.slice(0, 120))"""
-"""Text that paper would lose: hidden, or beyond its edge."""
+"""Text that paper would lose: hidden, or beyond its edge. (A drawing hides labels that would lie upon each other.)"""
 
 _CLAIMS = """() => [...document.querySelectorAll("#claims .rl-claim")].map((claim) => ({
   letter: claim.querySelector(".rl-grade").dataset.grade,
@@ -83,9 +83,8 @@ def test_print_checks_see_what_is_lost(new_context: OpenContext, site: Site, pub
     page.goto(site.url + published.questions(LANGUAGES[0])[0])
     boundary = page.locator("#boundary p").first.inner_text()
     assert squeezed(boundary) in printed(page)
-    page.add_style_tag(
-        content="@media print { #boundary { display: none } .rl-answer p { width: 2000px; max-width: none } }"
-    )
+    wide = ".rl-answer p { width: 2000px !important; max-width: none !important }"
+    page.add_style_tag(content=f"@media print {{ #boundary {{ display: none }} {wide} }}")
     lost = "\n".join(page.evaluate(_LOST))
     assert boundary[:20] in lost
     assert squeezed(boundary) not in printed(page)

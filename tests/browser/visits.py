@@ -41,7 +41,7 @@ def open_context(browser: Browser, world: World, **options: Any) -> BrowserConte
     """A fresh profile whose way to any other host leads to `world`."""
     settings: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}} | options
     context = browser.new_context(proxy={"server": world.proxy, "bypass": "127.0.0.1"}, **settings)
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(30_000)
     return context
 
 
