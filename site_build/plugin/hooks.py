@@ -1,5 +1,6 @@
 """The hooks: the ledger's pages are added, markers in prose expanded, scripts moved to files."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ from site_build.render import render_page, render_template
 from site_build.source import Reading, public_names, read_ledger
 from site_build.views import LiveLabs, Page, Results, Scope, navigation, pages, prose_path
 from site_build.visuals import hold, put_back
+
+_BARE_TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
 
 
 class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
@@ -131,7 +134,8 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         if (own := self.pages.get(path)) is not None:
             return self.notice(own.origin) + render_page(own, self.language) + self.origin(own.origin)
         place = Place(self.prose[path].file)
-        return self.notice(place) + put_back(html, self.held.pop(path)) + self.origin(place)
+        prose = scrolling_tables(put_back(html, self.held.pop(path)), self.language)
+        return self.notice(place) + prose + self.origin(place)
 
     def notice(self, place: Place | None) -> str:
         """In a preview, the faults of the file that a page comes from."""
@@ -155,6 +159,13 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             return output
         base = "/" + (config.site_url or "/").split("://", 1)[-1].partition("/")[2]
         return move_inline_scripts(output, Path(config.site_dir), lambda path: base + path)
+
+
+def scrolling_tables(html: str, language: Language) -> str:
+    """Put each table of a page of prose into a box that a keyboard reaches; Material's own box is none."""
+    name = WORDS[language].labels["matrix"]
+    box = f'<div class="rl-scroll" tabindex="0" role="group" aria-label="{name}"><table class="rl-table">'
+    return _BARE_TABLE.sub(lambda found: f"{box}{found[1]}</table></div>", html)
 
 
 def hidden_parts(page: Page) -> list[str]:

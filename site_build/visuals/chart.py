@@ -49,6 +49,7 @@ _CONFIG: dict[str, Any] = {
     "range": {"category": list(SERIES), "ordinal": list(SERIES)},
 }
 _LITERAL_COLOUR = re.compile(r'(?:fill|stroke)="(#[0-9a-fA-F]{3,8}|rgba?\([^"]+\)|black|white|gray|grey)"')
+_PART_ROLE = re.compile(r' (?:role="graphics-[a-z]+"|aria-roledescription="[^"]*"|aria-label="[^"]*")')
 _SIZE = re.compile(r'<svg ([^>]*?)width="([\d.]+)" height="([\d.]+)"')
 
 
@@ -67,7 +68,9 @@ def chart_svg(spec: Mapping[str, Any], points: Sequence[Mapping[str, Any]], *, t
     head = f'<svg role="img" aria-label="{escape(title)}" '
     svg = _SIZE.sub(lambda found: f'{head}{found[1]}style="width:{found[2]}px"', svg, count=1)
     first = svg.index(">") + 1
-    return f"{svg[:first]}<title>{escape(title)}</title><desc>{escape(description)}</desc>{svg[first:]}"
+    # the whole picture has one name; parts of it that call themselves pictures would each need one too
+    inner = _PART_ROLE.sub("", svg[first:])
+    return f"{svg[:first]}<title>{escape(title)}</title><desc>{escape(description)}</desc>{inner}"
 
 
 @lru_cache(maxsize=256)

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 _LOST = """() => [...document.querySelectorAll("article.md-content__inner *")].filter((element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())
-    && !element.closest(".rl-hidden, .headerlink, [data-copy], form, button, svg title, svg desc, svg [opacity='0']")
+    && !element.closest(".rl-hidden, .headerlink, [data-copy], form, button, select, svg title, svg desc, svg [opacity='0']")
     && (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })
       || element.getBoundingClientRect().right > innerWidth + 1))
   .map((element) => element.outerHTML.slice(0, 120))"""

@@ -21,7 +21,7 @@ const head = (output) => {
   return [...named(output), ...unit, " ", certainty(output)];
 };
 
-const region = (attributes, table) => make("div", { class: "rl-scroll", tabindex: "0", role: "region", ...attributes }, table);
+const region = (attributes, table) => make("div", { class: "rl-scroll", tabindex: "0", role: "group", ...attributes }, table);
 
 const plainTable = (plain, words) => {
   const titles = [words.output, words.value, words.certainty].map((word) => make("th", { scope: "col" }, word));

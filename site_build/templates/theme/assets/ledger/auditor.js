@@ -59,7 +59,7 @@ const show = (result) => {
   const verdict = against.length ? `${data.words.not_comparable}: ${against.join(", ")}` : data.words.comparable;
   const table = element("table", "", { class: "rl-table" });
   table.append(headLine(rows), body);
-  const scroll = element("div", "", { class: "rl-scroll", tabindex: "0", role: "region", "aria-label": data.words.pick });
+  const scroll = element("div", "", { class: "rl-scroll", tabindex: "0", role: "group", "aria-label": data.words.pick });
   scroll.append(table);
   result.replaceChildren(element("p", verdict, { class: "rl-verdict", "data-comparable": String(!against.length) }), scroll);
 };
