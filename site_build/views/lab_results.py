@@ -81,7 +81,7 @@ class Printer:
         if isinstance(value, int):
             return f"{value:,}"
         whole = f"{value:,.0f}" if value.is_integer() and abs(value) < LONG_NUMBER else repr(value)
-        return (print_number(value, self.display) if self.display else None) or whole
+        return (print_number(value or 0.0, self.display) if self.display else None) or whole
 
     def key(self, name: Any) -> str:
         """A key's name."""

@@ -1,18 +1,21 @@
 """What a lab's page does in every state, on a small site whose lab needs no NumPy and hangs on nine rows."""
 
 import json
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser.lab_sites import heavy, live_site, tampered
+from browser.published import listed
 from browser.servers import Site, serving
 from browser.test_axe import faults
 from browser.visits import OpenContext, watch
 from playwright.sync_api import Page, expect
 
 from site_build.regress.lab_pages import ask
+from site_build.views.lab_results import Printer
 
 OpenLab = Callable[..., Page]
 _STORM = """(rows) => new Promise((resolve) => {
@@ -25,6 +28,13 @@ _STORM = """(rows) => new Promise((resolve) => {
   for (const count of rows) article.dispatchEvent(new CustomEvent("lab:ask", { detail: { rows: count } }));
 })"""
 """Ask many questions without waiting; the tiles of every answer that was shown."""
+_PRINT = """async ([numbers, displays]) => {
+  const folder = new URL(document.querySelector(".rl-lab").dataset.folder, location.href);
+  const { printNumber, readReply } = await import(new URL("lab_numbers.js", folder));
+  const read = readReply(numbers);
+  return displays.map((display) => read.map((number) => printNumber(number, display)));
+}"""
+"""Numbers from JSON, printed in several formats by the page's own script."""
 
 
 @pytest.fixture(scope="session")
@@ -170,10 +180,12 @@ def test_inputs_are_clamped_with_a_message(open_lab: OpenLab) -> None:
     page = open_lab(address="zh/labs/A/")
     rows = page.get_by_label("行数 (块)", exact=True)
     rows.fill("0")
+    rows.press("Enter")
     expect(page.locator(".rl-lab__result[data-state=done]")).to_be_visible(timeout=60_000)
     assert (rows.input_value(), tiles(page)) == ("1", "1")
     assert "0 超出 1 … 9，改用 1。" in status(page)
     rows.fill("2.5")
+    rows.press("Enter")
     expect(page.locator(".rl-live__status")).to_contain_text("无法读取 2.5，改用 1")
 
 
@@ -203,6 +215,30 @@ def test_results_can_be_shared(open_lab: OpenLab) -> None:
     saved = json.loads(Path(waiting.value.path()).read_text(encoding="utf-8"))
     assert saved["reply"] == json.loads(answer.reply)
     assert (saved["inputs"], saved["build"]) == ({"rows": 4, "shape": "long"}, build)
+
+
+def some_numbers() -> list[float]:
+    """Whole and broken, halves, very large and very small, and many at random."""
+    chance = random.Random(20260701)
+    found: list[float] = [0, 7, -12345678, 2**53, 0.0, -0.0, 1.0, 0.5, 2.5, 0.125, -0.0001, 1e15, 1e16, 1e21, 1e22]
+    found += [123456789.125, 999999.5, 9.9999999, 5e-324, 1.7976931348623157e308, 1 / 3, 1e-5, 0.00012345]
+    return found + [chance.uniform(-10, 10) * 10.0 ** chance.randint(-12, 12) for _ in range(200)]
+
+
+def test_numbers_print_as_in_the_build(open_lab: OpenLab) -> None:
+    """Page and build write every number with the same digits, in every format that contracts use."""
+    displays = [None, "{:.0f}", "{:.2f}", "{:,.1f}", "{:,.3f}", "{:.4e}", "{:.4g}", "{:,.7g}", "{:.6g}", "{:.12f}"]
+    numbers = some_numbers()
+    page = open_lab()
+    there = page.evaluate(_PRINT, [json.dumps(numbers), displays])
+    here = [[Printer(lambda _: None, display).number(number) for number in numbers] for display in displays]
+    faults = [
+        f"{number!r} as {display}: {one} in the build, {other} in the page"
+        for display, row, other_row in zip(displays, here, there, strict=True)
+        for number, one, other in zip(numbers, row, other_row, strict=True)
+        if one != other
+    ]
+    assert not faults, listed(faults)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

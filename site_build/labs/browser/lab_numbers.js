@@ -28,6 +28,10 @@ const roundDigits = (digits, keep) => {
 
 // the exact decimal digits of a float and the power of ten of the first one
 const exactly = (number) => {
+  if (Math.abs(number) >= 1e21) {
+    const whole = String(BigInt(Math.abs(number)));
+    return [whole, whole.length - 1];
+  }
   const [mantissa, exponent] = Math.abs(number).toExponential(100).split("e");
   return [mantissa.replace(".", ""), Number(exponent)];
 };
@@ -64,7 +68,8 @@ const general = (number, precision) => {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 };
 
-const signed = (number, text) => (number < 0 || Object.is(number, -0) ? `-${text}` : text);
+// by a format, a zero below zero is printed as zero
+const signed = (number, text) => (number < 0 ? `-${text}` : text);
 
 // `{:,.3f}` and its like; null where it is no such format
 export const formatted = (number, display) => {
@@ -91,5 +96,6 @@ export const printNumber = (value, display) => {
   if (!(value instanceof Whole) && (typeof value === "bigint" || Number.isInteger(value))) return grouped(String(value));
   const number = value instanceof Whole ? value.value : value;
   const whole = Number.isInteger(number) && Math.abs(number) < 1e15;
-  return formatted(number, display) ?? (whole ? signed(number, grouped(fixed(number, 0))) : inFull(number));
+  const inDigits = () => (Object.is(number, -0) ? "-0" : signed(number, grouped(fixed(number, 0))));
+  return formatted(number, display) ?? (whole ? inDigits() : inFull(number));
 };

@@ -58,13 +58,14 @@ class LabPage {
 
   listen() {
     const { form, buttons } = this.view;
-    const quick = "input:not([type=text])";
+    // a number that is being typed is not finished before the field says so
+    const isSlider = (event) => event.target.type === "range";
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.act();
     });
-    form.addEventListener("input", (event) => event.target.matches(quick) && event.target.value !== "" && this.act());
-    form.addEventListener("change", (event) => !event.target.matches(quick) && this.act());
+    form.addEventListener("input", (event) => isSlider(event) && this.act());
+    form.addEventListener("change", (event) => !isSlider(event) && this.act());
     buttons.stop.addEventListener("click", () => this.runner.stop());
     buttons.reset.addEventListener("click", () => this.reset());
     buttons.copy_link.addEventListener("click", () => this.copy(addressOf(this.lab.inputs, this.inputs.values)));
@@ -95,9 +96,13 @@ class LabPage {
 
   act() {
     if (!canVerify()) return;
-    this.notes = this.inputs.take(this.words);
+    const notes = this.inputs.take(this.words);
+    const asked = JSON.stringify(this.inputs.values);
+    // the same question again while it is being answered: Enter both ends a field and runs
+    if (this.busy && asked === this.asked) return;
+    Object.assign(this, { notes, asked, busy: true });
     this.view.enable(true, this.reply !== null);
-    this.runner.ask(this.id, JSON.stringify(this.inputs.values), Number(article.dataset.seconds));
+    this.runner.ask(this.id, asked, Number(article.dataset.seconds));
   }
 
   // what the heading says of the result below it
@@ -113,6 +118,7 @@ class LabPage {
 
   show(state) {
     if (state.state === "pending") return this.view.pending(state);
+    this.busy = false;
     this.view.enable(false, this.reply !== null);
     if (state.state === "fulfilled") this.showReply(state);
     else this.showFault(state);
@@ -157,6 +163,7 @@ class LabPage {
   reset() {
     this.runner.stop();
     this.runner.forget();
+    this.busy = false;
     this.inputs.set({});
     this.reply = null;
     this.shown = this.defaults();
