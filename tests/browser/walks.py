@@ -26,12 +26,13 @@ _LOOK = """() => {
 """How far the page reaches beyond its window, and what is cut off at its edge."""
 
 _TEXTS = """() => {
-  const tools = "button, select, form, .rl-auditor__tool, .rl-steps__bar, .rl-composer__tools";
+  const left = ".rl-hidden, button, select, form, .rl-auditor__tool, .rl-steps__bar, .rl-composer__tools";
+  const seen = { opacityProperty: true, visibilityProperty: true };
   const found = [];
   const walker = document.createTreeWalker(document.querySelector("article.md-content__inner"), NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { data, parentElement } = walker.currentNode;
-    if (data.trim() && parentElement.checkVisibility() && !parentElement.closest(tools)) found.push(data);
+    if (data.trim() && parentElement.checkVisibility(seen) && !parentElement.closest(left)) found.push(data);
   }
   return found;
 }"""
