@@ -32,7 +32,7 @@ from site_build.edit import (
     write_codes,
     write_schemas,
 )
-from site_build.labs import fetch_runtime, find_runtime, parity_lines
+from site_build.labs import fetch_runtime, find_runtime, parity_lines, read_parity
 from site_build.live import LiveSite
 from site_build.memory import keep_in
 from site_build.messages import WORDS, put_in_words
@@ -232,11 +232,11 @@ def parity(
         command = [sys.executable, "-m", "site_build.regress.parity", str(root), str(site or root / "site")]
         if code := subprocess.run(command, check=False).returncode:
             raise typer.Exit(code)
-    evidence = root / "evidence" / "parity.json"
-    if not evidence.is_file():
-        typer.echo(f"{evidence}: expected the last comparison, got none. Run: k3 parity --run", err=True)
+    found = read_parity(root)
+    if found is None:
+        typer.echo(f"{root}: expected the last comparison in evidence/, got none. Run: k3 parity --run", err=True)
         raise typer.Exit(1)
-    for line in parity_lines(json.loads(evidence.read_text(encoding="utf-8"))):
+    for line in parity_lines(found):
         typer.echo(line)
 
 

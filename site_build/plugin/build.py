@@ -12,7 +12,7 @@ from mkdocs.exceptions import MkDocsException
 
 from site_build.build_id import build_id
 from site_build.checks import find_problems
-from site_build.labs import Bundle, can_run, make_bundle
+from site_build.labs import Bundle, can_run, make_bundle, read_parity
 from site_build.plugin.hooks import LedgerPlugin
 from site_build.plugin.preview import Preview
 from site_build.problems import Faults, Place, Problem
@@ -49,7 +49,8 @@ def build_site(root: Path, out: Path, address: str | None = None, *, preview: bo
             plugin = config.plugins["ledger"]
             if not isinstance(plugin, LedgerPlugin):
                 raise Faults([Problem.at(Place("mkdocs.yml"), "mkdocs-refuses", "another plugin named ledger")])
-            plugin.prepare(reading, language, identity, Preview(problems) if preview else None, live)
+            shown = Preview(problems) if preview else None
+            plugin.prepare(reading, language, identity, shown, live=live, parity=read_parity(root))
             mkdocs_build(config)
         if bundle is not None:
             bundle.write(aside)

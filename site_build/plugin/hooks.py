@@ -1,6 +1,5 @@
 """The hooks: the ledger's pages are added, markers in prose expanded, scripts moved to files."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,11 +21,9 @@ from site_build.plugin.preview import Preview
 from site_build.plugin.theme import ASSETS, module_script, set_search, set_theme
 from site_build.problems import Faults, Place
 from site_build.render import render_page, render_template
-from site_build.source import Reading, public_names, read_ledger
+from site_build.source import Reading, read_ledger
 from site_build.views import LiveLabs, Page, Results, Scope, navigation, pages, prose_path
 from site_build.visuals import hold, put_back
-
-_BARE_TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
 
 
 class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
@@ -59,7 +56,6 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             all_points(self.ledger, numerics),
             live,
             runtime_missing=live is None and can_run(numerics),
-            reference=public_names(numerics),
         )
 
     @property
@@ -98,8 +94,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         titles |= {path: prose.meta.get("title", prose.id) for path, prose in self.prose.items()}
         yield {WORDS[self.language].labels["home"]: "index.md"}
         for group in navigation(self.ledger, self.language):
-            own = [source_path(path) for path in group.paths]
-            yield {group.title: [{titles[path]: path} for path in own if path in titles]}
+            yield {group.title: [{titles[source_path(path)]: source_path(path)} for path in group.paths]}
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Replace the prose files of all languages by this language's pages and the ledger's own."""
@@ -134,8 +129,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         if (own := self.pages.get(path)) is not None:
             return self.notice(own.origin) + render_page(own, self.language) + self.origin(own.origin)
         place = Place(self.prose[path].file)
-        prose = scrolling_tables(put_back(html, self.held.pop(path)), self.language)
-        return self.notice(place) + prose + self.origin(place)
+        return self.notice(place) + put_back(html, self.held.pop(path)) + self.origin(place)
 
     def notice(self, place: Place | None) -> str:
         """In a preview, the faults of the file that a page comes from."""
@@ -159,13 +153,6 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             return output
         base = "/" + (config.site_url or "/").split("://", 1)[-1].partition("/")[2]
         return move_inline_scripts(output, Path(config.site_dir), lambda path: base + path)
-
-
-def scrolling_tables(html: str, language: Language) -> str:
-    """Put each table of a page of prose into a box that a keyboard reaches; Material's own box is none."""
-    name = WORDS[language].labels["matrix"]
-    box = f'<div class="rl-scroll" tabindex="0" role="group" aria-label="{name}"><table class="rl-table">'
-    return _BARE_TABLE.sub(lambda found: f"{box}{found[1]}</table></div>", html)
 
 
 def hidden_parts(page: Page) -> list[str]:

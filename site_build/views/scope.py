@@ -9,7 +9,6 @@ from typing import Any
 
 from site_build.messages import WORDS
 from site_build.model import Cell, Language, Ledger, Locator, Marker, Text, Value, parse_locator, print_number
-from site_build.source import PublicName
 from site_build.visuals import plain_words, render_line, render_text
 
 FOLDERS = {
@@ -75,8 +74,6 @@ class Results:
     """Set where labs can run in the page."""
     runtime_missing: bool = False
     """Whether labs could run, had the build had the runtime."""
-    reference: tuple[PublicName, ...] = ()
-    """What the numerics package documents of itself."""
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from site_build.views.lists import (
     values_page,
 )
 from site_build.views.pages import Page
+from site_build.views.parity import parity_page
 from site_build.views.question import question_page
 from site_build.views.records import contract_page, correction_page, node_page, redline_page
 from site_build.views.reference import reference_page
@@ -33,6 +34,7 @@ _SHARED: dict[str, Callable[[Scope], Page]] = {
     "benchmarks": benchmarks_page,
     "checklist": checklist_page,
     "state": state_page,
+    "parity": parity_page,
     "reference": reference_page,
 }
 NAVIGATION = {
@@ -46,6 +48,7 @@ NAVIGATION = {
         "redlines",
         "coverage",
         "state",
+        "parity",
         "checklist",
         "reference",
     ),
@@ -71,7 +74,8 @@ def pages(ledger: Ledger, language: Language, results: Results) -> Iterator[Page
                 for page in record_page(Scope(ledger, language, f"{folder}/{id_}", results), kind, id_):
                     yield replace(page, origin=ledger.place(kind, id_))
     for name, make in _SHARED.items():
-        if name not in absent(ledger) and (name != "reference" or results.reference):
+        made = {"reference": bool(results.reference), "parity": results.parity is not None}.get(name, True)
+        if made and name not in absent(ledger):
             yield make(Scope(ledger, language, name, results))
 
 

@@ -2,13 +2,16 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
-from builders import project
+from builders import ledger_of, project
 from typer.testing import CliRunner
 
 from site_build.cli import app
+from site_build.render import render_page
+from site_build.views import Results, pages
 
-FOUND = {
+FOUND: dict[str, Any] = {
     "build": "0123456789ab",
     "numerics": {"name": "tiny", "version": "1.2", "sha256": "0"},
     "engines": {"CPython": {"python": "3.13.1", "numpy": "2.4.1"}, "CUDA": None},
@@ -33,11 +36,30 @@ def test_parity_shows_the_last_comparison(tmp_path: Path) -> None:
     root = project(tmp_path)
     without = CliRunner().invoke(app, ["parity", "--root", str(root)])
     assert without.exit_code == 1
-    assert without.stderr.endswith("expected the last comparison, got none. Run: k3 parity --run\n")
+    assert without.stderr.endswith("expected the last comparison in evidence/, got none. Run: k3 parity --run\n")
     (root / "evidence").mkdir()
     (root / "evidence" / "parity.json").write_text(json.dumps(FOUND), encoding="utf-8")
     shown = CliRunner().invoke(app, ["parity", "--root", str(root)])
     assert (shown.exit_code, shown.stdout) == (0, LINES)
+
+
+def test_the_page_shows_the_last_comparison(tmp_path: Path) -> None:
+    """Each engine and each lab of the ledger has a row; without a comparison there is no page."""
+    ledger = ledger_of(project(tmp_path))
+    without = {page.path for page in pages(ledger, "en", Results())}
+    shown = {page.path: page for page in pages(ledger, "en", Results(parity=FOUND))}
+    assert set(shown) - without == {"parity"}
+    html = render_page(shown["parity"], "en")
+    for part in (
+        "0123456789ab",
+        "tiny 1.2",
+        "numpy 2.4.1",
+        "not run on hardware",
+        "A Lay a floor",
+        "within the contract",
+    ):
+        assert part in html
+    assert "edge.ratio" not in html
 
 
 def test_parity_needs_a_site_with_labs(tmp_path: Path) -> None:
