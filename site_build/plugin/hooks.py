@@ -1,6 +1,7 @@
 """The hooks: the ledger's pages are added, markers in prose expanded, scripts moved to files."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,11 @@ from site_build.plugin.preview import Preview
 from site_build.plugin.theme import ASSETS, module_script, set_search, set_theme
 from site_build.problems import Faults, Place
 from site_build.render import render_page, render_template
-from site_build.source import Reading, read_ledger
+from site_build.source import Reading, public_names, read_ledger
 from site_build.views import LiveLabs, Page, Results, Scope, navigation, pages, prose_path
 from site_build.visuals import hold, put_back
+
+_BARE_TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
 
 
 class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
@@ -46,7 +49,9 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         language: Language,
         identity: str,
         preview: Preview | None = None,
+        *,
         live: LiveLabs | None = None,
+        parity: Mapping[str, Any] | None = None,
     ) -> None:
         """Take a reading, and run every lab once for its static result."""
         self.reading, self.language, self.build_id, self.preview = reading, language, identity, preview
@@ -55,7 +60,9 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             static_results(self.ledger, numerics),
             all_points(self.ledger, numerics),
             live,
+            parity,
             runtime_missing=live is None and can_run(numerics),
+            reference=public_names(numerics),
         )
 
     @property
@@ -94,7 +101,8 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         titles |= {path: prose.meta.get("title", prose.id) for path, prose in self.prose.items()}
         yield {WORDS[self.language].labels["home"]: "index.md"}
         for group in navigation(self.ledger, self.language):
-            yield {group.title: [{titles[source_path(path)]: source_path(path)} for path in group.paths]}
+            own = [source_path(path) for path in group.paths]
+            yield {group.title: [{titles[path]: path} for path in own if path in titles]}
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Replace the prose files of all languages by this language's pages and the ledger's own."""
@@ -129,7 +137,8 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         if (own := self.pages.get(path)) is not None:
             return self.notice(own.origin) + render_page(own, self.language) + self.origin(own.origin)
         place = Place(self.prose[path].file)
-        return self.notice(place) + put_back(html, self.held.pop(path)) + self.origin(place)
+        prose = scrolling_tables(put_back(html, self.held.pop(path)), self.language)
+        return self.notice(place) + prose + self.origin(place)
 
     def notice(self, place: Place | None) -> str:
         """In a preview, the faults of the file that a page comes from."""
@@ -153,6 +162,13 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             return output
         base = "/" + (config.site_url or "/").split("://", 1)[-1].partition("/")[2]
         return move_inline_scripts(output, Path(config.site_dir), lambda path: base + path)
+
+
+def scrolling_tables(html: str, language: Language) -> str:
+    """Put each table of a page of prose into a box that a keyboard reaches; Material's own box is none."""
+    name = WORDS[language].labels["matrix"]
+    box = f'<div class="rl-scroll" tabindex="0" role="group" aria-label="{name}"><table class="rl-table">'
+    return _BARE_TABLE.sub(lambda found: f"{box}{found[1]}</table></div>", html)
 
 
 def hidden_parts(page: Page) -> list[str]:

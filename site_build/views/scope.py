@@ -9,6 +9,7 @@ from typing import Any
 
 from site_build.messages import WORDS
 from site_build.model import Cell, Language, Ledger, Locator, Marker, Text, Value, parse_locator, print_number
+from site_build.source import PublicName
 from site_build.visuals import plain_words, render_line, render_text
 
 FOLDERS = {
@@ -72,8 +73,12 @@ class Results:
     """By component, the points of each of its charts."""
     live: LiveLabs | None = None
     """Set where labs can run in the page."""
+    parity: Mapping[str, Any] | None = None
+    """What the last comparison of the labs' engines found; none before the first."""
     runtime_missing: bool = False
     """Whether labs could run, had the build had the runtime."""
+    reference: tuple[PublicName, ...] = ()
+    """What the numerics package documents of itself."""
 
 
 @dataclass(frozen=True)
