@@ -5,8 +5,11 @@ kept.
 """
 
 import hashlib
+import marshal
 import os
+import sys
 from pathlib import Path
+from typing import Any
 
 _FOLDER: list[Path] = []
 
@@ -18,31 +21,31 @@ def keep_in(folder: Path) -> None:
 
 def name_of(*parts: str) -> str:
     """A name made of everything that a result depends on."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(sys.version.encode())
     for part in parts:
         digest.update(f"{len(part)}\0{part}".encode())
     return digest.hexdigest()
 
 
-def recall(kind: str, name: str) -> str | None:
+def recall(kind: str, name: str) -> Any:
     """A kept result; None where there is none."""
     if not _FOLDER:
         return None
     try:
-        return (_FOLDER[0] / kind / name).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
+        return marshal.loads((_FOLDER[0] / kind / name).read_bytes())
+    except (OSError, EOFError, ValueError, TypeError):
         return None
 
 
-def keep(kind: str, name: str, result: str) -> None:
-    """Keep a result; a folder that cannot be written is no fault, only slower."""
+def keep(kind: str, name: str, result: Any) -> None:
+    """Keep a result of plain data; a folder that cannot be written is no fault, only slower."""
     if not _FOLDER:
         return
     path = _FOLDER[0] / kind / name
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         aside = path.with_name(f".{name}-{os.getpid()}")
-        aside.write_text(result, encoding="utf-8")
+        aside.write_bytes(marshal.dumps(result))
         aside.replace(path)
     except OSError:
         return

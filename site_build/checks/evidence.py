@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from site_build.model import Ledger, Locator, Model, Source, ValueInput, find_markers, parse_locator, walk_leaves
-from site_build.problems import Place, Problem
+from site_build.model import Ledger, Locator, Source, ValueInput, find_markers, parse_locator
+from site_build.problems import Problem
 
 
 def claims_have_locators(ledger: Ledger) -> Iterator[Problem]:
@@ -61,28 +61,27 @@ def _graded(ledger: Ledger) -> Iterator[tuple[str, str, tuple[str | int, ...], t
 
 def locators_lead_somewhere(ledger: Ledger) -> Iterator[Problem]:
     """Every locator is written in a known form and points at something the ledger knows."""
-    for kind, records in ledger.records.items():
-        for id_, record in records.items():
-            for path, text in _locators(record):
-                place = ledger.place(kind, id_, *path)
-                locator = parse_locator(text)
-                if locator is None:
-                    yield Problem.at(place, "locator-form", text)
-                else:
-                    yield from _missing(ledger, locator, place)
+    for (kind, id_), parts in ledger.parts.items():
+        for path, text in parts:
+            if not isinstance(text, str) or not ("locators" in path or path[-1] == "locator"):
+                continue
+            locator = parse_locator(text)
+            if locator is None:
+                yield Problem.at(ledger.place(kind, id_, *path), "locator-form", text)
+            else:
+                for code, got, facts in _missing(ledger, locator):
+                    yield Problem.at(ledger.place(kind, id_, *path), code, got, **facts)
 
 
-def _locators(record: Model) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    for path, value in walk_leaves(record):
-        if isinstance(value, str) and ("locators" in path or path[-1] == "locator"):
-            yield path, value
+type _Fault = tuple[str, str, dict[str, object]]
+"""Code, got and facts of a problem."""
 
 
-def _missing(ledger: Ledger, locator: Locator, place: Place) -> Iterator[Problem]:
+def _missing(ledger: Ledger, locator: Locator) -> Iterator[_Fault]:
     """Say what a locator points at that is not there."""
     if locator.source == "node":
         if not ledger.knows("cite", locator.target):
-            yield Problem.at(place, "reference-unknown", locator.target, kind="node")
+            yield "reference-unknown", locator.target, {"kind": "node"}
         return
     if locator.source == "code":
         return
@@ -90,25 +89,23 @@ def _missing(ledger: Ledger, locator: Locator, place: Place) -> Iterator[Problem
     if source is None and ledger.knows("source", locator.source):
         return  # its own faults are reported
     if source is None:
-        known = ", ".join(sorted(ledger.sources))
-        yield Problem.at(place, "locator-source", locator.source, known=known)
+        yield "locator-source", locator.source, {"known": ", ".join(sorted(ledger.sources))}
     elif locator.source == "config":
         if locator.target not in source.paths:
-            yield Problem.at(place, "locator-path", locator.target)
+            yield "locator-path", locator.target, {}
     else:
-        yield from _outside_outline(source, locator, place)
+        yield from _outside_outline(source, locator)
 
 
-def _outside_outline(source: Source, locator: Locator, place: Place) -> Iterator[Problem]:
+def _outside_outline(source: Source, locator: Locator) -> Iterator[_Fault]:
     sections = {section.number for section in source.outline} | {"", "abstract", "front"}
     if locator.section not in sections:
-        yield Problem.at(place, "locator-section", f"§{locator.section}", source=source.id)
+        yield "locator-section", f"§{locator.section}", {"source": source.id}
     counts = {"eq": source.equations, "fig": source.figures, "table": source.tables, "alg": source.algorithms}
     if locator.part == "app" and locator.number not in source.appendices:
-        yield Problem.at(place, "locator-part", f"app.{locator.number}", last=", ".join(source.appendices) or "none")
+        yield "locator-part", f"app.{locator.number}", {"last": ", ".join(source.appendices) or "none"}
     elif locator.part in counts and not 1 <= int(locator.number) <= counts[locator.part]:
-        got = f"{locator.part} {locator.number}"
-        yield Problem.at(place, "locator-part", got, last=f"1 to {counts[locator.part]}")
+        yield "locator-part", f"{locator.part} {locator.number}", {"last": f"1 to {counts[locator.part]}"}
 
 
 MODEL_WORDS = {"en": ("model", "teaching"), "zh": ("模型", "教学")}

@@ -10,7 +10,6 @@ from site_build.model import (
     print_number,
     prints_truly,
     same_number,
-    walk_leaves,
 )
 from site_build.problems import Problem
 from site_build.source import Numerics
@@ -89,8 +88,8 @@ def units_are_known(ledger: Ledger) -> Iterator[Problem]:
     """Every unit stands in `ledger.yaml`."""
     units = {unit.id for unit in ledger.info.units}
     for kind in ("value", "spec", "lab", "benchmark"):
-        for id_, record in ledger.records[kind].items():
-            for path, unit in walk_leaves(record):
-                if path[-1] == "unit" and unit is not None and unit not in units:
+        for id_ in ledger.records[kind]:
+            for path, unit in ledger.parts[kind, id_]:
+                if path[-1] == "unit" and unit not in units:
                     place = ledger.place(kind, id_, *path)
                     yield Problem.at(place, "list-unknown", unit, list="units", known=", ".join(sorted(units)))

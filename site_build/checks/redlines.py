@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from site_build.checks.texts import REDLINES_EXEMPT, passages
 from site_build.memory import keep, name_of, recall
@@ -102,6 +103,7 @@ def _finders(redline: RedLine, language: Language) -> Iterator[_Finder]:
             continue
 
 
+@cache
 def _compiled(texts: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(text, re.IGNORECASE) for text in texts)
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from site_build.model import Language, Ledger, walk_texts
+from site_build.model import Language, Ledger, Text
 from site_build.problems import Place, Problem
 from site_build.visuals import FormulaError, is_safe_link, pieces, plain_words, to_mathml
 
@@ -54,13 +54,11 @@ def passages(ledger: Ledger) -> Iterator[Passage]:
 
 def languages_are_complete(ledger: Ledger) -> Iterator[Problem]:
     """Every text and every page stands in every language of the ledger."""
-    for kind, records in ledger.records.items():
-        for id_, record in records.items():
-            for path, text in walk_texts(record):
-                for language in ledger.info.languages:
-                    if not text.in_language(language):
-                        place = ledger.place(kind, id_, *path)
-                        yield Problem.at(place, "language-missing", "none", language=language)
+    for (kind, id_), parts in ledger.parts.items():
+        for path, text in parts:
+            for language in ledger.info.languages if isinstance(text, Text) else ():
+                if not text.in_language(language):
+                    yield Problem.at(ledger.place(kind, id_, *path), "language-missing", "none", language=language)
     pages = {(page.section, page.id): page.file for page in ledger.prose}
     there = {(page.section, page.id, page.language) for page in ledger.prose}
     for (section, id_), file in pages.items():

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from site_build.model import Language, Ledger, Model, walk_leaves
+from site_build.model import Language, Ledger
 from site_build.problems import Problem
 
 PLACEHOLDERS: Mapping[Language, str] = {"en": "TO WRITE", "zh": "待写"}
@@ -17,13 +17,7 @@ _REPORTED_ELSEWHERE = frozenset({"locators", "locator", "display"})
 
 def nothing_is_unwritten(ledger: Ledger) -> Iterator[Problem]:
     """No field holds the placeholder that it was created with."""
-    for kind, records in ledger.records.items():
-        for id_, record in records.items():
-            for path, text in _unwritten(record):
+    for (kind, id_), parts in ledger.parts.items():
+        for path, text in parts:
+            if isinstance(text, str) and _PLACEHOLDER.search(text) and not _REPORTED_ELSEWHERE & set(path):
                 yield Problem.at(ledger.place(kind, id_, *path), "text-unwritten", text)
-
-
-def _unwritten(record: Model) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    for path, value in walk_leaves(record):
-        if isinstance(value, str) and _PLACEHOLDER.search(value) and not _REPORTED_ELSEWHERE & set(path):
-            yield path, value

@@ -39,8 +39,6 @@ from site_build.model.ledger import (
     TextField,
     Unread,
     dotted,
-    walk_leaves,
-    walk_texts,
 )
 from site_build.model.ledger_info import Grade, LedgerInfo, Named, Section, Source, Unit
 from site_build.model.locators import Locator, parse_locator
@@ -148,6 +146,4 @@ __all__ = [
     "prints_truly",
     "read_record",
     "same_number",
-    "walk_leaves",
-    "walk_texts",
 ]

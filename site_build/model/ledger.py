@@ -237,14 +237,23 @@ class Ledger:
         return tuple(self._walk_texts())
 
     def _walk_texts(self) -> Iterator[TextField]:
-        for kind, records in self.records.items():
-            for id_, record in records.items():
-                for path, text in walk_texts(record):
-                    role = ".".join([kind, *(part for part in path if isinstance(part, str))])
-                    for language in self.info.languages:
-                        if written := text.in_language(language):
-                            place = self.place(kind, id_, *path, language)
-                            yield TextField(place, kind, id_, role, language, written)
+        for (kind, id_), parts in self.parts.items():
+            for path, text in parts:
+                if not isinstance(text, Text):
+                    continue
+                role = ".".join([kind, *(part for part in path if isinstance(part, str))])
+                for language in self.info.languages:
+                    if written := text.in_language(language):
+                        yield TextField(self.place(kind, id_, *path, language), kind, id_, role, language, written)
+
+    @cached_property
+    def parts(self) -> Mapping[Key, tuple[tuple[FaultPath, Any], ...]]:
+        """For each record, every bilingual text and every plain value in it, with its path; what is left out is not."""
+        return {
+            (kind, id_): tuple(_walk(record, ()))
+            for kind, records in self.records.items()
+            for id_, record in records.items()
+        }
 
     @cached_property
     def backlinks(self) -> Mapping[Key, tuple[Key, ...]]:
@@ -253,10 +262,9 @@ class Ledger:
         for question in self.questions.values():
             for target in links_of(question):
                 found[target].add(("question", question.id))
-        for kind, records in self.records.items():
-            for id_, record in records.items():
-                for target in _named_in(record):
-                    found[target].add((kind, id_))
+        for key, parts in self.parts.items():
+            for target in _named_in(parts):
+                found[target].add(key)
         for text in self.texts:
             for marker in find_markers(text.text):
                 kind = "question" if marker.kind == "claim" else marker.kind
@@ -272,9 +280,9 @@ def links_of(question: Question) -> Iterator[Key]:
     yield from (("question", reference.partition(".")[0]) for reference in question.related)
 
 
-def _named_in(record: Model) -> Iterator[Key]:
+def _named_in(parts: tuple[tuple[FaultPath, Any], ...]) -> Iterator[Key]:
     """Nodes in locators, values in derivations."""
-    for path, value in walk_leaves(record):
+    for path, value in parts:
         if not isinstance(value, str):
             continue
         if "locators" in path or path[-1] == "locator":
@@ -285,28 +293,18 @@ def _named_in(record: Model) -> Iterator[Key]:
             yield "value", value
 
 
-def walk_texts(record: Model) -> Iterator[tuple[FaultPath, Text]]:
-    """Every bilingual text inside a record, with its path."""
-    for path, value in _walk(record, ()):
+def _walk(value: Any, path: FaultPath) -> Iterator[tuple[FaultPath, Any]]:
+    if isinstance(value, Model):
         if isinstance(value, Text):
             yield path, value
-
-
-def walk_leaves(record: Model) -> Iterator[tuple[FaultPath, Any]]:
-    """Every plain value inside a record, with its path."""
-    for path, value in _walk(record, ()):
-        if not isinstance(value, Model | dict | tuple):
-            yield path, value
-
-
-def _walk(value: Any, path: FaultPath) -> Iterator[tuple[FaultPath, Any]]:
-    yield path, value
-    if isinstance(value, Model):
         for name in type(value).model_fields:
-            yield from _walk(getattr(value, name), (*path, name))
+            if (inner := getattr(value, name)) is not None:
+                yield from _walk(inner, (*path, name))
     elif isinstance(value, dict):
         for name, inner in value.items():
             yield from _walk(inner, (*path, name))
     elif isinstance(value, tuple):
         for index, inner in enumerate(value):
             yield from _walk(inner, (*path, index))
+    else:
+        yield path, value

@@ -8,6 +8,7 @@ import logging
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
 from bibtexparser.entrypoint import parse_string
@@ -28,9 +29,12 @@ from pybtex import errors as pybtex_errors
 from pybtex.database.input import bibtex as pybtex_input
 from pylatexenc.latex2text import LatexNodes2Text
 
+from site_build.memory import keep, name_of, recall
 from site_build.model import Fault, Person, Publication, read_record
 from site_build.problems import Place, Problem
 
+_THESE_READERS = f"{version('bibtexparser')} {version('pybtex')} {Path(__file__).read_text(encoding='utf-8')}"
+"""What a reading depends on besides the text."""
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 VENUE_FIELDS = ("journal", "booktitle", "howpublished", "publisher", "institution", "note")
 _KEY = re.compile(r"^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$")
@@ -67,7 +71,18 @@ def read_bibliography(root: Path, file: str) -> Bibliography:
 
 
 def parse_bibliography(text: str, file: str) -> Bibliography:
-    """Read BibTeX text that stands in `file`."""
+    """Read BibTeX text that stands in `file`; a text read without a fault is not read twice."""
+    name = name_of(_THESE_READERS, text)
+    if (known := recall("bibliography", name)) is not None:
+        publications, lines = known
+        return Bibliography({key: Publication(**fields) for key, fields in publications.items()}, lines, ())
+    read = _parse(text, file)
+    if not read.problems:
+        keep("bibliography", name, ({key: one.model_dump() for key, one in read.publications.items()}, read.lines))
+    return read
+
+
+def _parse(text: str, file: str) -> Bibliography:
     library = parse_string(text, parse_stack=[])
     second, problems = _second_reading(text, file)
     publications: dict[str, Publication] = {}

@@ -12,9 +12,12 @@ from typing import Any
 
 import yaml
 
+from site_build.memory import keep, name_of, recall
 from site_build.model import FaultPath, Positions, dotted
 from site_build.problems import Place, Problem
 
+_THIS_READER = f"{yaml.__version__} {Path(__file__).read_text(encoding='utf-8')}"
+"""What a reading depends on besides the text."""
 MAX_BYTES = 8 << 20
 MAX_DEPTH = 24
 
@@ -69,7 +72,18 @@ def read_yaml(root: Path, file: str) -> Document:
 
 
 def parse_yaml(text: str, file: str) -> Document:
-    """Read YAML text that stands in `file`."""
+    """Read YAML text that stands in `file`; a text read without a fault is not read twice."""
+    name = name_of(_THIS_READER, text)
+    if (known := recall("yaml", name)) is not None:
+        data, positions = known
+        return Document(file, data, positions, ())
+    document = _parse(text, file)
+    if not document.problems:
+        keep("yaml", name, (document.data, document.positions))
+    return document
+
+
+def _parse(text: str, file: str) -> Document:
     loader = yaml.CSafeLoader(text)
     try:
         node = loader.get_single_node()

@@ -76,7 +76,7 @@ def chart_svg(spec: Mapping[str, Any], points: Sequence[Mapping[str, Any]], *, t
 @lru_cache(maxsize=256)
 def _compile(spec: str) -> str:
     name = name_of(version("vl-convert-python"), VEGA_LITE, json.dumps(_CONFIG), spec)
-    if (kept := recall("charts", name)) is not None:
+    if isinstance(kept := recall("charts", name), str):
         return kept
     svg = _draw(spec)
     keep("charts", name, svg)

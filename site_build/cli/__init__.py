@@ -1,0 +1,19 @@
+"""The command line. Exit codes: 0 right, 1 faults found, 2 wrong usage."""
+
+import typer
+
+from site_build.cli.checking import check
+from site_build.cli.editing import codes, fmt, new, schema
+from site_build.cli.labs import parity, runtime
+from site_build.cli.publishing import build, serve
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Check, build and serve a research ledger.",
+)
+for command in (check, build, serve, new, fmt, schema, codes, runtime, parity):
+    app.command()(command)
+
+__all__ = ["app"]

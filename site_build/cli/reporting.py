@@ -1,0 +1,96 @@
+"""Say what was found: one line a problem, as JSON, and the last line of a run."""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import typer
+from rich.console import Console
+
+from site_build.checks import promised_counts
+from site_build.messages import WORDS, put_in_words
+from site_build.model import Ledger
+from site_build.problems import Faults, Place, Problem
+
+
+@contextmanager
+def reporting(lang: str) -> Iterator[None]:
+    """Report what stops a command, and exit with 1."""
+    try:
+        yield
+    except Faults as faults:
+        report(faults.problems, lang)
+    except OSError as error:
+        place = Place(str(error.filename or "."))
+        report((Problem.at(place, "new-out-of-reach", error.strerror),), lang)
+    else:
+        return
+    raise typer.Exit(1)
+
+
+def commit_date(root: Path) -> str:
+    """The date of the project's last commit; empty where there is none."""
+    try:
+        command = ["git", "-C", str(root), "log", "-1", "--format=%cs"]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    except OSError:
+        return ""
+
+
+def report(problems: tuple[Problem, ...], lang: str, *, github: bool = False) -> None:
+    """Print one line a problem."""
+    for problem in problems:
+        worded = put_in_words(problem, lang)
+        if github:
+            place = problem.place
+            # a bare percent sign would begin an escape of the runner's own
+            where = f"file={place.file},line={place.line},col={place.column}".replace("%", "%25")
+            typer.echo(f"::{problem.severity} {where}::{worded.line.replace('%', '%25')}")
+        else:
+            typer.echo(worded.line)
+
+
+def say_verdict(problems: tuple[Problem, ...], counts: dict[str, int], lang: str) -> None:
+    """Print the last line of a run."""
+    errors = sum(problem.severity == "error" for problem in problems)
+    there = ", ".join(f"{count} {name}" for name, count in counts.items()) or "-"
+    text = WORDS[lang].verdict.format(errors=errors, warnings=len(problems) - errors, counts=there)
+    Console(stderr=True, highlight=False).print(text, style="bold red" if errors else "bold green", soft_wrap=True)
+
+
+def as_json(problems: tuple[Problem, ...], ledger: Ledger | None, lang: str) -> str:
+    """Counts and problems for machines: `counts` the promised records, `all` every record."""
+    promised = promised_counts(ledger) if ledger else {}
+    names = {"path_nodes": "nodes"}
+    every = {
+        "questions": len(ledger.questions) if ledger else 0,
+        "figures": len(ledger.figures) if ledger else 0,
+        "tables": len(ledger.tables) if ledger else 0,
+        "labs": len(ledger.labs) if ledger else 0,
+        "nodes": len(ledger.nodes) if ledger else 0,
+    }
+    counts = dict.fromkeys(every, 0) | {names.get(name, name): count for name, count in promised.items()}
+    return json.dumps(
+        {"counts": counts, "all": every, "problems": [_as_data(problem, lang) for problem in problems]},
+        ensure_ascii=False,
+        indent=2,
+    )
+
+
+def _as_data(problem: Problem, lang: str) -> dict[str, object]:
+    worded = put_in_words(problem, lang)
+    place = problem.place
+    return {
+        "code": problem.code,
+        "severity": problem.severity,
+        "file": place.file,
+        "line": place.line,
+        "column": place.column,
+        "field": place.field,
+        "expected": worded.expected,
+        "got": worded.got,
+        "remedy": worded.remedy,
+        "message": worded.line,
+    }
