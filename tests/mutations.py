@@ -295,6 +295,9 @@ MUTATIONS = {
         "(lambda x, low, high: np.maximum(x % (high + 1), low))(np.floor(",
         "balancing",
     ),
+    "qb: the last rows only": Mutation(
+        "quantile_balancing", "counts += np.bincount", "counts = np.bincount", "balancing"
+    ),
     "qb: dual without its share": Mutation(
         "quantile_balancing", "expert_share(m, n, k) * np.sum(beta))", "k * np.sum(beta))", "balancing"
     ),

@@ -346,6 +346,7 @@ def balancing(w: Any) -> None:
     solved = qb.qb_alternating(scores, 1, rounds=3)
     assert_close(solved.beta, expected("10.3")["beta"])
     assert_close(solved.dual[-1], expected("10.3")["dual"])
+    qb.BLOCK = 8
     estimate = qb.qb_histogram_update(qb.qb_histogram(scores, zero, 1), 1)
     np.testing.assert_allclose(estimate, expected("10.2")["b_hist_centered"], atol=0.0021)
     edge = qb.qb_histogram([[1.0, 1.0, 0.0]] * 2, np.zeros(3), 1, bins=4)

@@ -9,6 +9,9 @@ import numpy.typing as npt
 from k3core.guards import Array, Float, InputError, as_count, as_float, has_shape, in_range
 from k3core.routing import expert_loads
 
+BLOCK = 2**20
+"""Scores that a histogram looks at together."""
+
 
 class Histogram(NamedTuple):
     """Counts of required biases in equal bins, which micro-batches may add up."""
@@ -90,16 +93,22 @@ def qb_histogram(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int, bins: int =
 
     Raises:
         InputError: as `token_cutoffs`.
-    Source: report app.D. What lies on the right edge counts in the last bin.
+    Source: report app.D. What lies on the right edge counts in the last bin. Working memory: a few arrays of
+    2^20 numbers and two of n B, beside the scores in float64, however many tokens there are.
     """
     scores, bias, k = _checked(scores, bias, k)
     B = as_count("bins", bins, 1, 2**20)
-    n = scores.shape[1]
+    m, n = scores.shape
     low = float(np.min(bias)) - 1.0
     width = (float(np.max(bias)) - float(np.min(bias)) + 2.0) / B
-    required = token_cutoffs(scores, bias, k)[:, None] - scores  # (m, n)
-    index = np.clip(np.floor((required - low) / width).astype(np.int64), 0, B - 1)
-    counts = np.bincount((index + np.arange(n) * B).ravel(), minlength=n * B)
+    counts = np.zeros(n * B, np.int64)
+    rows = max(1, BLOCK // n)
+    # counts add up, so a few rows at a time do, and the memory does not grow with the tokens
+    for start in range(0, m, rows):
+        block = scores[start : start + rows]
+        required = token_cutoffs(block, bias, k)[:, None] - block  # (rows, n)
+        index = np.clip(np.floor((required - low) / width).astype(np.int64), 0, B - 1)
+        counts += np.bincount((index + np.arange(n) * B).ravel(), minlength=n * B)
     return Histogram(low, width, counts.reshape(n, B))
 
 

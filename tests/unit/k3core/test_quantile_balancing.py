@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numeric_vectors import expected, inputs
 
+from k3core import quantile_balancing
 from k3core.guards import InputError
 from k3core.quantile_balancing import (
     centred_bias,
@@ -67,6 +68,16 @@ def test_histogram_is_within_a_bin() -> None:
     assert np.abs(bias - second_smallest).max() <= 2 * promised["w"]
     assert np.abs(bias - np.array(promised["b_hist_centered"])).max() <= 0.0021
     assert expert_loads(SCORES, bias, 1).tolist() == promised["loads_after"]
+
+
+@pytest.mark.parametrize("block", [1, 25, 128])
+def test_histogram_counts_a_few_rows_at_a_time(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
+    """However many rows are looked at together, every score is counted once, in the same bin."""
+    scores = random_scores(5, 37, 8)
+    whole = qb_histogram(scores, np.zeros(8), 2, bins=16)
+    monkeypatch.setattr(quantile_balancing, "BLOCK", block)
+    np.testing.assert_array_equal(qb_histogram(scores, np.zeros(8), 2, bins=16).counts, whole.counts)
+    assert whole.counts.sum(axis=1).tolist() == [37] * 8
 
 
 def test_solver_meets_the_vector() -> None:
