@@ -24,6 +24,8 @@ from site_build.views import LiveLabs, Scope, lab_data
 BROWSER = Path(__file__).parent / "browser"
 ENTRY = "lab_page.js"
 WORKER = "lab_worker.js"
+SERVICE = "lab_service.js"
+"""The one script that stands at the site's root: from there it sees every request of the site."""
 DOOR = "browser"
 """The module beside the registry whose `run` is the one way into Python."""
 
@@ -64,20 +66,22 @@ def make_bundle(root: Path, ledger: Ledger, numerics: Numerics) -> Bundle | None
     if faults := misfits(wheel, pins):
         place = Place(f"{project.name}/pyproject.toml")
         raise Faults([Problem.at(place, "lab-wheel-unfit", got, wanted=wanted) for wanted, got in faults])
-    shared = {f"assets/runtime/{pins.version}/{name}": content for name, content in runtime.items() if content}
+    heavy = {f"assets/runtime/{pins.version}/{name}": content for name, content in runtime.items() if content}
+    scripts = {path.name: path.read_bytes() for path in sorted(BROWSER.glob("*.js"))}
+    shared = {**heavy, SERVICE: scripts.pop(SERVICE)}
     own = {
         wheel.name: wheel.content,
         "pyodide-lock.json": _json(_lock(pins, wheel)),
         "labs.json": _json(_labs(ledger, numerics, pins, wheel)),
-        **{path.name: path.read_bytes() for path in sorted(BROWSER.glob("*.js"))},
+        **scripts,
     }
     manifest = _json({"files": _hashes(own, "") | _hashes(shared, "../../../")})
     folder = f"assets/labs/{sha256(manifest)[:12]}"
     own["integrity.json"] = manifest
     files = shared | {f"{folder}/{name}": content for name, content in own.items()}
-    size = sum(len(content) for content in (*shared.values(), wheel.content))
-    scripts = tuple((name, _integrity(own[name])) for name in _page_scripts(own))
-    return Bundle(files, LiveLabs(folder, sha256(manifest), scripts, size))
+    size = sum(len(content) for content in (*heavy.values(), wheel.content))
+    tags = tuple((name, _integrity(own[name])) for name in _page_scripts(own))
+    return Bundle(files, LiveLabs(folder, sha256(manifest), tags, size))
 
 
 def _page_scripts(names: Iterable[str]) -> list[str]:

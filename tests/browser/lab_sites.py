@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from browser.once import once
+from builders import Edit
 from live_ledger import live_project
 
 ROOT = Path(__file__).parents[2]
@@ -20,11 +21,11 @@ def heavy(arrivals: list[str]) -> list[str]:
     return [path for path in arrivals if any(name in path for name in HEAVY)]
 
 
-def live_site(folder: Path) -> Path:
+def live_site(folder: Path, name: str = "live", *edits: Edit) -> Path:
     """The tiny project with a lab that runs, built once for all workers."""
 
     def build(unfinished: Path) -> None:
-        root = live_project(unfinished / "project")
+        root = live_project(unfinished / "project", *edits)
         runtime = os.environ.get("K3_RUNTIME_DIR") or str(next(RUNTIME.glob("*.*.*"), RUNTIME))
         command = [sys.executable, "-m", "site_build", "build", "--root", str(root), "--out", str(unfinished / "site")]
         environment = os.environ | {"K3_RUNTIME_DIR": runtime}
@@ -32,8 +33,8 @@ def live_site(folder: Path) -> Path:
         assert done.returncode == 0, done.stdout + done.stderr
         assert "LABS ARE STATIC" not in done.stderr, "run k3 runtime fetch"
 
-    once(folder / "live", build)
-    return folder / "live" / "site"
+    once(folder / name, build)
+    return folder / name / "site"
 
 
 def tampered(site: Path, folder: Path, name: str, change: str) -> Path:

@@ -2,8 +2,9 @@
 //
 // Other scripts may ask too: an event `lab:ask` on the article, with inputs as its detail, acts like a reader; an event
 // `lab:settled` tells how a question ended, with the worker's reply as it came.
-import { canVerify, loadJson } from "./lab_files.js";
+import { canVerify, loadFile, loadJson } from "./lab_files.js";
 import { Inputs, inWords } from "./lab_inputs.js";
+import { keep, purge } from "./lab_keep.js";
 import { readReply } from "./lab_numbers.js";
 import { laidOut, Printer } from "./lab_print.js";
 import { resultNodes } from "./lab_result.js";
@@ -12,6 +13,9 @@ import { addressOf, asFile, citation, download, valuesOf } from "./lab_share.js"
 import { View } from "./lab_view.js";
 
 const article = document.querySelector(".rl-lab[data-manifest]");
+
+// a browser may refuse to keep anything; the lab runs all the same
+const quietly = (work) => work.catch((fault) => console.info(`lab: ${fault.message}`));
 
 class LabPage {
   constructor(folder, files, labs) {
@@ -36,8 +40,10 @@ class LabPage {
     return Object.entries(this.files).reduce((sum, [path, file]) => sum + (/\.(js|json)$/.test(path) ? 0 : file.size), 0);
   }
 
-  startWorker() {
-    const worker = new Worker(new URL("lab_worker.js", this.folder), { type: "module", name: "lab" });
+  async startWorker() {
+    const name = "lab_worker.js";
+    this.checked ||= Boolean(await loadFile(new URL(name, this.folder).href, this.files[name].sha256));
+    const worker = new Worker(new URL(name, this.folder), { type: "module", name: "lab" });
     const { door, runtime } = this.labs;
     worker.postMessage({ kind: "boot", folder: this.folder, files: this.files, door, runtime });
     return worker;
@@ -54,6 +60,7 @@ class LabPage {
     }
     this.readAddress();
     article.dataset.ready = "";
+    quietly(purge(this.folder));
   }
 
   listen() {
@@ -127,6 +134,8 @@ class LabPage {
   }
 
   showFault({ why, file = "", text = "", seconds = 0 }) {
+    // what was kept may be what is wrong
+    if (why === "refused_file") quietly(purge(this.folder, null));
     const reason = this.words[why] && file ? inWords(this.words[why], { file }) : text;
     const said = why === "stopped" || why === "limit" ? inWords(this.words[why], { seconds }) : inWords(this.words.failed, { why: reason });
     this.view.settled(why === "stopped" ? "stopped" : "failed", this.heading(), said);
@@ -147,6 +156,7 @@ class LabPage {
     this.print();
     this.view.enable(false, true);
     this.view.settled("done", this.heading(), [...this.notes, this.words.ready].join(" "));
+    if (!this.kept) this.kept = quietly(keep(this.folder, this.files, (name) => this.runner.tell({ kind: "keep", name })));
   }
 
   // the list of inputs is what print shows

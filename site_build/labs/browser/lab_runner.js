@@ -2,13 +2,14 @@
 
 export class Runner {
   #worker = null;
+  #turn = null;
   #ready = false;
   #sent = null;
   #waiting = null;
   #timer = 0;
   #ticket = 0;
 
-  // `show` gets every state; `startWorker` gives a worker that has been told to boot
+  // `show` gets every state; `startWorker` promises a worker that has been told to boot
   constructor(startWorker, show) {
     this.startWorker = startWorker;
     this.show = show;
@@ -17,7 +18,7 @@ export class Runner {
   ask(lab, inputs, seconds) {
     this.#waiting = { ticket: ++this.#ticket, lab, inputs, seconds };
     this.show({ state: "pending", phase: this.#ready ? "running" : "loading" });
-    if (!this.#worker) this.#start();
+    if (!this.#turn) this.#start();
     this.#send();
   }
 
@@ -31,8 +32,18 @@ export class Runner {
     this.#worker.postMessage({ kind: "run", ticket: question.ticket, lab: question.lab, inputs: question.inputs });
   }
 
-  #start() {
-    const worker = (this.#worker = this.startWorker());
+  async #start() {
+    const turn = (this.#turn = {});
+    let worker;
+    try {
+      worker = await this.startWorker();
+    } catch (fault) {
+      if (turn === this.#turn) this.#fail({ why: fault.kind ?? "failed", file: fault.file, text: fault.message });
+      return;
+    }
+    // ended before it began
+    if (turn !== this.#turn) return worker.terminate();
+    this.#worker = worker;
     worker.onmessage = ({ data }) => worker === this.#worker && this.#hear(data);
     worker.onerror = (event) => {
       event.preventDefault();
@@ -71,6 +82,11 @@ export class Runner {
     this.show({ state: "rejected", why, seconds });
   }
 
+  // a word to the worker beside the questions
+  tell(message) {
+    this.#worker?.postMessage(message);
+  }
+
   // drop what is still on its way, and let it finish unseen
   forget() {
     ++this.#ticket;
@@ -80,7 +96,7 @@ export class Runner {
   #end() {
     clearTimeout(this.#timer);
     this.#worker?.terminate();
-    this.#worker = this.#sent = this.#waiting = null;
+    this.#worker = this.#turn = this.#sent = this.#waiting = null;
     this.#ready = false;
     ++this.#ticket;
   }

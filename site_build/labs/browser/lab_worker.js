@@ -1,14 +1,18 @@
 // The page's one worker: checks every file, starts Pyodide once, and passes JSON through the door. No other way in.
 import { FileFault, loadFile, nameOf } from "./lab_files.js";
 
-const TYPES = { wasm: "application/wasm", json: "application/json" };
+const TYPES = { wasm: "application/wasm", json: "application/json", mjs: "text/javascript" };
 let run = null;
+let keepIn = null;
 
 const tell = (kind, more = {}) => postMessage({ kind, ...more });
 
+const answerOf = (bytes, name) =>
+  new Response(bytes, { headers: { "Content-Type": TYPES[name.split(".").pop()] ?? "application/octet-stream" } });
+
 // every file that Python will read, hashed, by its name
 const loadAll = async (folder, files) => {
-  const wanted = Object.entries(files).filter(([path]) => !/lab_\w+\.js$|labs\.json$/.test(path));
+  const wanted = Object.entries(files).filter(([path]) => !/\.js$|labs\.json$/.test(path));
   const all = wanted.reduce((sum, [, file]) => sum + file.size, 0);
   let done = 0;
   const count = (bytes) => tell("loading", { done: (done += bytes), all });
@@ -21,9 +25,18 @@ const answerFrom = (kept) => {
   globalThis.fetch = async (input) => {
     const name = nameOf(input.url ?? input);
     if (!kept.has(name)) throw new FileFault("refused_file", name);
-    const type = TYPES[name.split(".").pop()] ?? "application/octet-stream";
-    return new Response(kept.get(name), { headers: { "Content-Type": type } });
+    return answerOf(kept.get(name), name);
   };
+};
+
+// the checked bytes again, for a visit without a network
+const keeper = (kept, folder, files) => async (cacheName) => {
+  const cache = await caches.open(cacheName);
+  for (const path of Object.keys(files)) {
+    const name = nameOf(path);
+    const url = new URL(path, folder).href;
+    if (kept.has(name) && !(await cache.match(url))) await cache.put(url, answerOf(kept.get(name), name));
+  }
 };
 
 const boot = async ({ folder, files, door, runtime }) => {
@@ -32,6 +45,7 @@ const boot = async ({ folder, files, door, runtime }) => {
   const indexURL = new URL(runtime.folder, folder).href;
   const { loadPyodide } = await import(`${indexURL}pyodide.mjs`);
   answerFrom(kept);
+  keepIn = keeper(kept, folder, files);
   const lockFileContents = new TextDecoder().decode(kept.get("pyodide-lock.json"));
   const python = await loadPyodide({ indexURL, lockFileContents, packageBaseUrl: folder });
   tell("packages");
@@ -51,5 +65,6 @@ const start = async (message) => {
 
 onmessage = ({ data }) => {
   if (data.kind === "boot") start(data);
+  else if (data.kind === "keep") keepIn(data.name).catch((fault) => console.info(`lab: nothing was kept: ${fault}`));
   else tell("reply", { ticket: data.ticket, reply: run(data.lab, data.inputs) });
 };
