@@ -31,6 +31,7 @@ from site_build.checks.references import (
     own_lists_resolve,
     pages_have_addresses,
     promised_counts,
+    sections_list_their_pages,
     specifications_resolve,
 )
 from site_build.checks.reviews import reviews_are_recent
@@ -61,6 +62,7 @@ CHECKS: tuple[Callable[[Ledger], Iterator[Problem]], ...] = (
     nodes_have_publications,
     markers_resolve,
     pages_have_addresses,
+    sections_list_their_pages,
     ids_follow_patterns,
     counts_are_promised,
     languages_are_complete,

@@ -130,6 +130,24 @@ def pages_have_addresses(ledger: Ledger) -> Iterator[Problem]:
         seen.setdefault(key, place)
 
 
+def sections_list_their_pages(ledger: Ledger) -> Iterator[Problem]:
+    """A folder of prose is a section that lists each of its pages, and every page named there or needed is there."""
+    listed = {section.id: section.pages for section in ledger.info.sections}
+    there = {(page.section, page.id) for page in ledger.prose}
+    for index, section in enumerate(ledger.info.sections):
+        for position, id_ in enumerate(section.pages):
+            if (section.id, id_) not in there:
+                place = ledger.place("ledger", "ledger", "sections", index, "pages", position)
+                yield Problem.at(place, "reference-unknown", id_, kind="page")
+    for page in ledger.prose:
+        place = Place(page.file, 2, field="id")
+        if page.section and page.id not in listed.get(page.section, ()):
+            yield Problem.at(place, "page-unlisted", page.id, section=page.section)
+        for id_ in page.head.needs:
+            if (page.section, id_) not in there:
+                yield Problem.at(Place(page.file, 2, field="needs"), "reference-unknown", id_, kind="page")
+
+
 def ids_follow_patterns(ledger: Ledger) -> Iterator[Problem]:
     """Each kind's ids look as `ledger.yaml` says, and a claim's id is used once."""
     for kind, pattern in ledger.info.ids.items():

@@ -49,6 +49,8 @@ def passages(ledger: Ledger) -> Iterator[Passage]:
     for text in ledger.texts:
         yield Passage(text.role, text.language, text.text, text.place, paged=False)
     for page in ledger.prose:
+        for field, words in (("title", page.head.title), ("question", page.head.question or "")):
+            yield Passage("prose", page.language, words, Place(page.file, 2, field=field), paged=False)
         yield Passage("prose", page.language, page.body, Place(page.file, page.first_line), paged=True)
 
 

@@ -217,4 +217,10 @@ LABELS_EN = {
     "cross_entry": "entrance from a neighbouring model",
     "cited_by": "Cited by",
     "not_shown": "open",
+    "minutes": "about {count} min",
+    "chapter_place": "chapter {number} of {count}",
+    "read_first": "Read first",
+    "list_comma": ", ",
+    "chapter_before": "Before",
+    "chapter_after": "Next",
 }

@@ -217,4 +217,10 @@ LABELS_ZH = {
     "cross_entry": "来自相邻模型的入口",
     "cited_by": "被引用于",
     "not_shown": "空缺",
+    "minutes": "约 {count} 分钟",
+    "chapter_place": "第 {number} 章，共 {count} 章",
+    "read_first": "先读",
+    "list_comma": "、",
+    "chapter_before": "上一章",
+    "chapter_after": "下一章",
 }

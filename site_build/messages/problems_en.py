@@ -99,6 +99,9 @@ PROBLEMS_EN = {
     "number-typed": Wording("a marker such as :value[id]", "Write the number once in the ledger and refer to it."),
     "numerics-unusable": Wording("a module that can be imported", "Mend it: {reason}."),
     "pattern-broken": Wording("a regular expression", "Mend it: {reason}."),
+    "page-unlisted": Wording(
+        "a page that `sections: {section}` in ledger.yaml lists", "Add it there, in reading order."
+    ),
     "prose-front-matter": Wording("the field {field} in the front matter", "Begin the file with it between --- lines."),
     "prose-name": Wording("a name like method.en.md", "Put the language before the ending."),
     "protocol-incomplete": Wording("every dimension set or silent", "Add a setting, or list the dimension as silent."),

@@ -89,6 +89,7 @@ PROBLEMS_ZH = {
     "number-typed": Wording(":value[id] 这样的标记", "数字只在台账中写一次，此处引用。"),
     "numerics-unusable": Wording("可导入的模块", "修正：{reason}。"),
     "pattern-broken": Wording("正则表达式", "修正：{reason}。"),
+    "page-unlisted": Wording("ledger.yaml 的 sections 中 {section} 列出的页面", "按阅读顺序加进去。"),
     "prose-front-matter": Wording("文件头中的字段 {field}", "在文件开头两行 --- 之间写上。"),
     "prose-name": Wording("method.en.md 这样的文件名", "在扩展名前写语言。"),
     "protocol-incomplete": Wording("每个维度都有设定，或注明未说明", "补上设定，或列入 silent。"),

@@ -35,7 +35,6 @@ from site_build.model.ledger import (
     Ledger,
     Origin,
     Positions,
-    Prose,
     TextField,
     Unread,
     dotted,
@@ -44,6 +43,7 @@ from site_build.model.ledger_info import Grade, LedgerInfo, Named, Section, Sour
 from site_build.model.locators import Locator, parse_locator
 from site_build.model.markers import MARKER_KINDS, Marker, find_markers
 from site_build.model.numbers import print_number, prints_truly, same_number
+from site_build.model.prose import PageHead, Prose, ProseSection
 from site_build.model.question import Acceptance, Claim, Derivation, Misreading, Question, Value, ValueInput
 from site_build.model.records import (
     Cell,
@@ -110,10 +110,12 @@ __all__ = [
     "Node",
     "OptionGroup",
     "Origin",
+    "PageHead",
     "Part",
     "Person",
     "Positions",
     "Prose",
+    "ProseSection",
     "Publication",
     "Question",
     "RedLine",

@@ -13,6 +13,7 @@ from site_build.model.labs import LabContract
 from site_build.model.ledger_info import Grade, LedgerInfo, Source
 from site_build.model.locators import parse_locator
 from site_build.model.markers import find_markers
+from site_build.model.prose import Prose
 from site_build.model.question import Claim, Question, Value
 from site_build.model.records import (
     ChecklistItem,
@@ -70,26 +71,6 @@ class Unread:
     """Path relative to the project's root."""
     problems: tuple[Problem, ...]
     """Why it could not be read."""
-
-
-@dataclass(frozen=True)
-class Prose:
-    """A page of `content/` in one language."""
-
-    id: str
-    """How its address ends: `method`."""
-    section: str
-    """Its folder below `content/`; empty for pages at the root."""
-    language: Language
-    """From the file's name."""
-    file: str
-    """Path relative to the project's root."""
-    meta: Mapping[str, str]
-    """The front matter."""
-    body: str
-    """The text after the front matter."""
-    first_line: int
-    """Line of the file on which the body begins."""
 
 
 @dataclass(frozen=True)

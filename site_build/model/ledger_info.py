@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from site_build.model.base import Day, GradeId, Language, Line, Model, Slug, Text, Url
+from site_build.model.prose import ProseSection
 
 
 class Named(Model):
@@ -77,6 +78,8 @@ class LedgerInfo(Model):
     """Units that values may have."""
     allowed_digits: tuple[Line, ...] = ()
     """Words with digits that prose may hold as they are."""
+    sections: tuple[ProseSection, ...] = ()
+    """Folders of `content/` with their pages in reading order."""
     edit_url: Line | None = None
     """Address of a file's editor, with `{path}` and `{line}`; none hides the links."""
 

@@ -11,7 +11,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import get_relative_url
 
-from site_build.blocks import page_marker
+from site_build.blocks import in_chapter, link_terms, page_marker
 from site_build.build_id import build_id
 from site_build.checks import all_points, static_results
 from site_build.labs import can_run
@@ -23,7 +23,7 @@ from site_build.plugin.theme import ASSETS, module_script, set_search, set_theme
 from site_build.problems import Faults, Place
 from site_build.render import render_page, render_template
 from site_build.source import Reading, public_names, read_ledger
-from site_build.views import LiveLabs, Page, Results, Scope, navigation, pages, prose_path
+from site_build.views import Html, LiveLabs, Page, Results, Scope, navigation, pages, prose_path
 from site_build.visuals import hold, put_back
 
 _BARE_TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
@@ -98,7 +98,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
     def nav(self) -> Iterator[dict[str, Any]]:
         """The navigation as MkDocs wants it."""
         titles = {path: page.title for path, page in self.pages.items()}
-        titles |= {path: prose.meta.get("title", prose.id) for path, prose in self.prose.items()}
+        titles |= {path: prose.head.title for path, prose in self.prose.items()}
         yield {WORDS[self.language].labels["home"]: "index.md"}
         for group in navigation(self.ledger, self.language):
             own = [source_path(path) for path in group.paths]
@@ -126,7 +126,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             )
             return ""
         prose = self.prose[path]
-        page.meta.update({"title": prose.meta.get("title", prose.id), "hide": ["toc"]})
+        page.meta.update({"title": prose.head.title, "hide": ["toc"]})
         scope = Scope(self.ledger, self.language, prose_path(prose), self.results)
         markdown, self.held[path] = hold(markdown, page_marker(scope))
         return markdown
@@ -137,8 +137,9 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         if (own := self.pages.get(path)) is not None:
             return self.notice(own.origin) + render_page(own, self.language) + self.origin(own.origin)
         place = Place(self.prose[path].file)
-        prose = scrolling_tables(put_back(html, self.held.pop(path)), self.language)
-        return self.notice(place) + prose + self.origin(place)
+        scope = Scope(self.ledger, self.language, prose_path(self.prose[path]), self.results)
+        text = scrolling_tables(put_back(link_terms(scope, html), self.held.pop(path)), self.language)
+        return self.notice(place) + in_chapter(scope, self.prose[path], Html(text)) + self.origin(place)
 
     def notice(self, place: Place | None) -> str:
         """In a preview, the faults of the file that a page comes from."""

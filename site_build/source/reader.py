@@ -15,6 +15,7 @@ from site_build.model import (
     LedgerInfo,
     Model,
     Origin,
+    PageHead,
     Positions,
     Prose,
     Specs,
@@ -251,10 +252,12 @@ def _read_prose(root: Path, problems: list[Problem]) -> Iterator[Prose]:
             for name in ("id", "title")
             if name not in meta
         )
+        read = read_record(PageHead, {"id": stem, "title": stem, **meta})
+        if not isinstance(read, PageHead):
+            problems += [_problem(fault, document, (), (stem, PageHead)) for fault in read if document]
+            read = PageHead(id=stem, title=stem)
         section = path.parent.relative_to(root / "content").as_posix().strip(".")
-        yield Prose(
-            str(meta.get("id", stem)), section, language, file, {k: str(v) for k, v in meta.items()}, body, first_line
-        )
+        yield Prose(read, section, language, file, body, first_line)
 
 
 def _split_front_matter(text: str) -> tuple[str, str, int]:

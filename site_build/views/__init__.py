@@ -1,5 +1,6 @@
 """Records become finished strings here. This is the package's door."""
 
+from site_build.views.chapters import chapter_view
 from site_build.views.claim import claim_view
 from site_build.views.components import component_view
 from site_build.views.home import prose_path
@@ -15,6 +16,7 @@ __all__ = [
     "Page",
     "Results",
     "Scope",
+    "chapter_view",
     "claim_view",
     "component_view",
     "entry",

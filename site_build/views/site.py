@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from site_build.model import Language, Ledger
 from site_build.views.benchmarks import benchmarks_page
+from site_build.views.chapters import section_page
 from site_build.views.home import coverage_page, home_page, prose_path
 from site_build.views.indexes import index_page
 from site_build.views.labs import lab_page
@@ -53,7 +54,7 @@ NAVIGATION = {
         "reference",
     ),
 }
-"""Section indexes by group; pages of prose follow, each section of `content/` as a group of its own."""
+"""Section indexes by group; sections of prose follow, then prose that belongs to none."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,8 @@ def pages(ledger: Ledger, language: Language, results: Results) -> Iterator[Page
             for id_ in ledger.records[kind]:
                 for page in record_page(Scope(ledger, language, f"{folder}/{id_}", results), kind, id_):
                     yield replace(page, origin=ledger.place(kind, id_))
+    for section in ledger.info.sections:
+        yield section_page(Scope(ledger, language, section.id, results), section)
     for name, make in _SHARED.items():
         made = {"reference": bool(results.reference), "parity": results.parity is not None}.get(name, True)
         if made and name not in absent(ledger):
@@ -112,8 +115,8 @@ def navigation(ledger: Ledger, language: Language) -> tuple[NavGroup, ...]:
         NavGroup(scope.labels[group], tuple(path for path in paths if path not in empty))
         for group, paths in NAVIGATION.items()
     ]
-    own = [prose for prose in ledger.prose if prose.language == language]
-    for section in sorted({prose.section for prose in own if prose.section}):
-        groups.append(NavGroup(section, tuple(prose_path(prose) for prose in own if prose.section == section)))
-    root = tuple(prose_path(prose) for prose in own if not prose.section)
+    for section in ledger.info.sections:
+        paths = (section.id, *(f"{section.id}/{id_}" for id_ in section.pages))
+        groups.append(NavGroup(scope.words(section.name), paths))
+    root = tuple(prose_path(prose) for prose in ledger.prose if prose.language == language and not prose.section)
     return (*groups, NavGroup(scope.labels["group_about"], root)) if root else tuple(groups)

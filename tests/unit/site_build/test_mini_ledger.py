@@ -50,7 +50,7 @@ def test_counts_are_those_of_this_ledger(tmp_path: Path) -> None:
 
 def test_pages_are_those_of_this_ledger(pages: dict[str, Element]) -> None:
     """A page for every record, index, shared list and page of prose, and none besides."""
-    assert set(pages) == RECORD_PAGES | INDEXES | SHARED_PAGES | {"", "404.html", "course/rule/"}
+    assert set(pages) == RECORD_PAGES | INDEXES | SHARED_PAGES | {"", "404.html", "course/", "course/rule/"}
 
 
 def test_chinese_stands_at_the_root(pages: dict[str, Element]) -> None:

@@ -1,0 +1,170 @@
+"""Chapters: their order, what stands around their text, and the glossary's terms in it."""
+
+from pathlib import Path
+
+import pytest
+from builders import Edit, edit, ledger_of, problems_of, project, write
+from html_pages import read_html
+
+from site_build.blocks import in_chapter, link_terms
+from site_build.model import Ledger
+from site_build.views import Html, Scope, chapter_view
+from site_build.views.chapters import reading_minutes
+
+SECTION = """\
+sections:
+  - id: course
+    name: {en: 'A course', zh: '课程'}
+    lead: {en: 'Read it front to back.', zh: '从头读起。'}
+    pages: [one, two]
+stages:
+"""
+ORDERED = edit("ledger/ledger.yaml", "stages:\n", SECTION)
+
+
+def chapter(id_: str, language: str, more: str = "", body: str = "Words.") -> Edit:
+    """A page of the course."""
+    head = f"---\nid: {id_}\ntitle: Title {id_}\n{more}---\n\n{body}\n"
+    return write(f"content/course/{id_}.{language}.md", head)
+
+
+COURSE = [ORDERED, *(chapter(id_, language) for id_ in ("one", "two") for language in ("en", "zh"))]
+
+
+@pytest.fixture(scope="module")
+def ledger(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
+    """The tiny ledger with two chapters, the second of which asks to read the first."""
+    needs = chapter("two", "en", "question: Why?\nneeds: [one]\n")
+    return ledger_of(project(tmp_path_factory.mktemp("tiny"), *COURSE, needs))
+
+
+@pytest.mark.parametrize(
+    ("edits", "want"),
+    [
+        pytest.param(
+            [*COURSE, chapter("three", "en"), chapter("three", "zh")],
+            [
+                f"content/course/three.{language}.md:2:1: id: expected a page that `sections: course` in ledger.yaml "
+                "lists, got three. Add it there, in reading order."
+                for language in ("en", "zh")
+            ],
+            id="page-not-listed",
+        ),
+        pytest.param(
+            [chapter("one", "en"), chapter("one", "zh")],
+            [
+                f"content/course/one.{language}.md:2:1: id: expected a page that `sections: course` in ledger.yaml "
+                "lists, got one. Add it there, in reading order."
+                for language in ("en", "zh")
+            ],
+            id="section-not-listed",
+        ),
+        pytest.param(
+            [ORDERED, *COURSE[1:3]],
+            [
+                (
+                    "ledger/ledger.yaml:28:18: ledger.sections[0].pages[1]: expected a page that is there, got two. "
+                    "Correct the id, or add the record."
+                )
+            ],
+            id="listed-page-missing",
+        ),
+        pytest.param(
+            [*COURSE, chapter("two", "en", "needs: [zero]\n")],
+            [
+                (
+                    "content/course/two.en.md:2:1: needs: expected a page that is there, got zero. "
+                    "Correct the id, or add the record."
+                )
+            ],
+            id="needed-page-missing",
+        ),
+        pytest.param(
+            [*COURSE, chapter("two", "en", "minutes: 7\n")],
+            [
+                (
+                    "content/course/two.en.md:4:10: two.minutes: expected one of id, title, question, needs, got minutes. "
+                    "Did you mean id?"
+                )
+            ],
+            id="unknown-field",
+        ),
+        pytest.param(
+            [*COURSE, chapter("two", "en", "question: Why 77?\n")],
+            [
+                (
+                    "content/course/two.en.md:2:1: question: expected a marker such as :value[id], got 77. "
+                    "Write the number once in the ledger and refer to it."
+                )
+            ],
+            id="number-in-the-question",
+        ),
+    ],
+)
+def test_a_course_is_refused(tmp_path: Path, edits: list[Edit], want: list[str]) -> None:
+    """Each fault of a section or of a page's head is told at its place."""
+    assert problems_of(project(tmp_path, *edits)) == want
+
+
+def test_chapters_know_their_neighbours(ledger: Ledger) -> None:
+    """A chapter shows its place, its question, what to read first, and the way on; another page shows none of it."""
+    one, two, about = (
+        next(page for page in ledger.prose if (page.id, page.language) == (id_, "en"))
+        for id_ in ("one", "two", "about")
+    )
+    first, second = (
+        chapter_view(Scope(ledger, "en", f"course/{id_}"), page) for id_, page in (("one", one), ("two", two))
+    )
+    assert first is not None
+    assert second is not None
+    assert first.after is not None
+    assert second.before is not None
+    assert (first.before, first.after.title, first.after.link) == (None, "Title two", "../two/")
+    assert (second.before.title, second.before.link, second.after) == ("Title one", "../one/", None)
+    assert second.needs == (second.before,)
+    assert (second.here.number, second.count, second.here.question) == (2, 2, "Why?")
+    page = read_html(in_chapter(Scope(ledger, "en", "course/two"), two, Html("<p>Text.</p>")))
+    assert page.one("h1").text == "Title two"
+    assert [link.attributes["href"] for link in page.all("a")] == ["../", "../one/", "../one/"]
+    assert in_chapter(Scope(ledger, "en", "about"), about, Html("<p>Text.</p>")) == "<p>Text.</p>"
+
+
+@pytest.mark.parametrize(
+    ("body", "language", "want"),
+    [
+        pytest.param("", "en", 1, id="nothing"),
+        pytest.param("word " * 200, "en", 1, id="a-minute"),
+        pytest.param("word " * 201, "en", 2, id="more-than-a-minute"),
+        pytest.param("字" * 351, "zh", 2, id="chinese"),
+        pytest.param("字" * 350 + "word " * 100, "zh", 2, id="mixed"),
+    ],
+)  # fmt: skip
+def test_reading_takes_minutes(body: str, language: str, want: int) -> None:
+    """A text's length becomes whole minutes, rounded up."""
+    assert reading_minutes(body, language) == want  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("html", "linked"),
+    [
+        pytest.param("<p>A tile, then a tile.</p>", ["tile"], id="first-use-only"),
+        pytest.param("<p>Tiles here.</p>", ["Tiles"], id="plural-and-capital"),
+        pytest.param("<h2>A tile</h2><p>One tile.</p>", ["tile"], id="not-in-a-heading"),
+        pytest.param('<p><a href="x">tile</a> <code>tile</code></p>', [], id="not-in-links-and-code"),
+        pytest.param("<p>A textile and a tile-set.</p>", [], id="whole-words"),
+    ],
+)
+def test_terms_are_linked_at_first_use(ledger: Ledger, html: str, linked: list[str]) -> None:
+    """A term of the glossary becomes a link with its definition, once a page, in running text."""
+    found = read_html(link_terms(Scope(ledger, "en", "course/one"), html)).all("a", class_="rl-term")
+    assert [link.text for link in found] == linked
+    assert {(link.attributes["href"], link.attributes["title"]) for link in found} <= {
+        ("../../glossary/#tile", "A square piece of floor.")
+    }
+
+
+def test_a_chinese_term_is_found_by_each_of_its_names(ledger: Ledger) -> None:
+    """The name, its part before the brackets and the part in them lead to the same entry."""
+    scope = Scope(ledger, "zh", "course/one")
+    for text in ("地砖（tile）", "地砖", "tile"):
+        assert read_html(link_terms(scope, f"<p>这块{text}。</p>")).one("a", class_="rl-term").text == text
