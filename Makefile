@@ -27,7 +27,8 @@ quick: lint
 test: lint $(BROWSER)
 	$(BIN)/k3 runtime fetch
 	$(BIN)/k3 check
-	$(BIN)/pytest tests/unit tests/browser -n 2
+	$(BIN)/pytest tests/unit tests/browser tests/gpu/compiled -n 2
+	NUMBA_ENABLE_CUDASIM=1 $(BIN)/pytest tests/gpu/simulated -n 2
 
 bench: $(READY)
 	@failed=0; for file in tests/bench/bench_*.py; do echo "== $$file"; $(BIN)/python "$$file" || failed=1; done; exit $$failed

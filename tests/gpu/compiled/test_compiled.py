@@ -1,0 +1,54 @@
+"""Every kernel compiles for every architecture without a GPU and stays within its limits."""
+
+import pytest
+from gpu.compiling import ARCHITECTURES, Assembled, assemble, beyond, llvm_of, loose_arithmetic, ptx_of
+from gpu.mechanisms import MECHANISMS
+from gpu.suite import Compiled, Limits
+
+KERNELS = [
+    pytest.param(mechanism.module, kernel, id=kernel.name) for mechanism in MECHANISMS for kernel in mechanism.kernels
+]
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize(("module", "kernel"), KERNELS)
+def test_kernel_stays_within_its_limits(module: str, kernel: Compiled, architecture: str) -> None:
+    """PTX 9.0, which a 13.0 driver reads; registers, shared memory and stack within what is stated, no spills."""
+    ptx = ptx_of(module, kernel, architecture)
+    assert ".version 9.0" in ptx
+    assert f".target {architecture}" in ptx
+    assert beyond(assemble(ptx, architecture), kernel.limits) == []
+
+
+@pytest.mark.parametrize(("module", "kernel"), KERNELS)
+def test_kernel_rounds_as_written(module: str, kernel: Compiled) -> None:
+    """No product that a compiler could fuse with a sum, and nothing in double precision."""
+    assert loose_arithmetic(llvm_of(module, kernel)) == []
+
+
+@pytest.mark.parametrize(
+    ("found", "want"),
+    [
+        pytest.param(Assembled(32, 64, 0, 0), [], id="at-the-limit"),
+        pytest.param(Assembled(33, 64, 0, 0), ["registers: 33, at most 32 allowed"], id="registers"),
+        pytest.param(
+            Assembled(32, 65, 8, 0), ["shared: 65, at most 64 allowed", "stack: 8, at most 0 allowed"], id="memory"
+        ),
+        pytest.param(Assembled(32, 64, 0, 4), ["spills: 4, at most 0 allowed"], id="spills"),
+    ],
+)
+def test_limits_turn_red(found: Assembled, want: list[str]) -> None:
+    """Each need beyond its limit is named."""
+    assert beyond(found, Limits(registers=32, shared=64)) == want
+
+
+def test_loose_arithmetic_turns_red() -> None:
+    """A bare product and a double are found; a call of the rounding multiplication is not."""
+    llvm = "%a = fmul float %b, %c\n%d = fpext float %a to double\n%e = call float @__nv_fmul_rn(float %b, float %c)"
+    assert len(loose_arithmetic(llvm)) == 2
+
+
+def test_ptxas_refusal_turns_red() -> None:
+    """Text that is no PTX does not pass for a small kernel."""
+    with pytest.raises(AssertionError, match="ptxas for sm_80"):
+        assemble("nonsense", "sm_80")
