@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.plugins import BasePlugin
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import get_relative_url
@@ -19,7 +19,8 @@ from site_build.messages import WORDS
 from site_build.model import Language, Ledger, Prose
 from site_build.plugin.inline import move_inline_scripts
 from site_build.plugin.preview import Preview
-from site_build.plugin.theme import ASSETS, module_script, set_search, set_theme
+from site_build.plugin.search import SEARCH, annotate, indexed, set_search, unmarked
+from site_build.plugin.theme import ASSETS, module_script, set_theme
 from site_build.problems import Faults, Place
 from site_build.render import render_page, render_template
 from site_build.source import Reading, public_names, read_ledger
@@ -42,6 +43,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         self.pages: dict[str, Page] = {}
         self.prose: dict[str, Prose] = {}
         self.held: dict[str, list[str]] = {}
+        self.whole, self.entries_before = "", 0
 
     def prepare(
         self,
@@ -152,6 +154,24 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             return ""
         link = address.format(path=place.file, line=place.line) if address else ""
         return render_template("origin", self.language, link=link, place=f"{place.file}:{place.line}")
+
+    def on_env(self, env: Any, **_: object) -> None:
+        """Keep templates as they were first read; asking for each page whether they have changed takes long."""
+        env.auto_reload = False
+
+    @event_priority(50)
+    def _before_search(self, _: object, *, page: MkDocsPage, config: MkDocsConfig, **__: object) -> None:
+        """Let search read only what it keeps."""
+        self.whole, self.entries_before = page.content or "", len(config.plugins[SEARCH].search_index.entries)
+        page.content = indexed(self.whole)
+
+    @event_priority(-50)
+    def _after_search(self, _: object, *, page: MkDocsPage, config: MkDocsConfig, **__: object) -> None:
+        """Put the whole page back, and add to what search has read."""
+        annotate(config.plugins[SEARCH].search_index.entries[self.entries_before :], self.whole)
+        page.content = unmarked(self.whole)
+
+    on_page_context = CombinedEvent(_before_search, _after_search)
 
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         """Move inline scripts to files: the content policy allows none."""

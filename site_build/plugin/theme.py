@@ -1,6 +1,5 @@
-"""Material as this site wants it: our templates in front, search that knows Chinese, nothing from another host."""
+"""Material as this site wants it: our templates in front, nothing from another host."""
 
-import tempfile
 from pathlib import Path
 
 from mkdocs.config.config_options import ExtraScriptValue
@@ -14,8 +13,6 @@ TEMPLATES = Path(__file__).parent.parent / "templates" / "theme"
 ASSETS = "assets/ledger"
 SCRIPTS = ("ledger", "card", "filter", "steps", "composer", "auditor")
 """Scripts of every page, run after it is there."""
-SEPARATOR = r"[\s\u200b\-]+"
-"""The index joins Chinese words by zero-width spaces; without this separator segmentation finds less, not more."""
 LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
 
 
@@ -79,20 +76,3 @@ def twin_prefix(ledger: Ledger, language: Language, other: Language) -> str:
     """The way from one language's root to another's."""
     first = ledger.info.languages[0]
     return ("" if language == first else "../") + ("" if other == first else f"{other}/")
-
-
-def set_search(config: MkDocsConfig, ledger: Ledger, language: Language) -> Path | None:
-    """Search that finds Chinese words: the glossary's terms are words of the segmenter's dictionary.
-
-    Returns the file that the segmenter reads while the configuration is read; it is not needed later.
-    """
-    search = config.plugins["material/search"]
-    search.config["lang"] = ["zh", "en"] if language == "zh" else ["en"]
-    search.config["separator"] = SEPARATOR
-    words = sorted({term.name.zh for term in ledger.terms.values() if term.name.zh} if language == "zh" else ())
-    if not words:
-        return None
-    with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False, encoding="utf-8") as dictionary:
-        dictionary.write("".join(f"{word.split('（')[0]} 1000 n\n" for word in words))
-    search.config["jieba_dict_user"] = dictionary.name
-    return Path(dictionary.name)

@@ -1,8 +1,10 @@
-// What search needs before Material's own script runs: an index that waits for a reader, and Chinese queries in words.
+// What search needs before Material's own script runs: an index that waits for a reader, Chinese queries in words, and
+// results that show how far the evidence goes.
 {
   const { open, send } = XMLHttpRequest.prototype;
   const { postMessage } = Worker.prototype;
-  const QUERY = 2;
+  const [QUERY, RESULT] = [2, 3];
+  const boundaries = new Map();
   const words = new Set();
   let longest = 0;
 
@@ -29,7 +31,8 @@
 
   // In the index Chinese words stand apart, so every run of Chinese is one word.
   function learn(index) {
-    for (const { title, text } of JSON.parse(index).docs) {
+    for (const { location: place, title, text, boundary } of JSON.parse(index).docs) {
+      if (boundary) boundaries.set(place, boundary);
       for (const word of `${title} ${text}`.match(/\p{sc=Han}{2,}/gu) ?? []) words.add(word);
     }
     for (const word of words) longest = Math.max(longest, word.length);
@@ -49,6 +52,22 @@
     }
     return parts.map((part) => part.text).join(" ");
   }
+
+  function addBoundaries({ data }) {
+    if (data?.type !== RESULT) return;
+    for (const result of data.data.items.flat()) {
+      const boundary = boundaries.get(result.location);
+      if (boundary) result.text += `<p class="rl-result__boundary">${boundary}</p>`;
+    }
+  }
+
+  window.Worker = class extends Worker {
+    constructor(...options) {
+      super(...options);
+      // listeners are called in the order they came: Material reads the answer after this one
+      this.addEventListener("message", addBoundaries);
+    }
+  };
 
   Worker.prototype.postMessage = function (message, ...rest) {
     const isQuery = message?.type === QUERY && typeof message.data === "string";
