@@ -19,7 +19,7 @@ from site_build.messages import WORDS
 from site_build.model import Language, Ledger, Prose
 from site_build.plugin.inline import move_inline_scripts
 from site_build.plugin.preview import Preview
-from site_build.plugin.search import SEARCH, annotate, indexed, set_search, unmarked
+from site_build.plugin.search import annotate, indexed, search_entries, set_search, unmarked
 from site_build.plugin.theme import ASSETS, module_script, set_theme
 from site_build.problems import Faults, Place
 from site_build.render import render_page, render_template
@@ -160,15 +160,15 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         env.auto_reload = False
 
     @event_priority(50)
-    def _before_search(self, _: object, *, page: MkDocsPage, config: MkDocsConfig, **__: object) -> None:
+    def _before_search(self, _: object, /, *, page: MkDocsPage, config: MkDocsConfig, **__: object) -> None:
         """Let search read only what it keeps."""
-        self.whole, self.entries_before = page.content or "", len(config.plugins[SEARCH].search_index.entries)
+        self.whole, self.entries_before = page.content or "", len(search_entries(config))
         page.content = indexed(self.whole)
 
     @event_priority(-50)
-    def _after_search(self, _: object, *, page: MkDocsPage, config: MkDocsConfig, **__: object) -> None:
+    def _after_search(self, _: object, /, *, page: MkDocsPage, config: MkDocsConfig, **__: object) -> None:
         """Put the whole page back, and add to what search has read."""
-        annotate(config.plugins[SEARCH].search_index.entries[self.entries_before :], self.whole)
+        annotate(search_entries(config)[self.entries_before :], self.whole)
         page.content = unmarked(self.whole)
 
     on_page_context = CombinedEvent(_before_search, _after_search)

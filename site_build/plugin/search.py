@@ -27,7 +27,7 @@ def set_search(config: MkDocsConfig, ledger: Ledger, language: Language) -> Path
 
     Returns the file that the segmenter reads while the configuration is read; it is not needed later.
     """
-    # the same for both: what Material adds for Chinese cuts English words to their stems in the index, but not in queries
+    # the same for both: what Material adds for Chinese cuts English words to stems in the index, but not in queries
     config.plugins[SEARCH].config.update(lang=["en"], separator=SEPARATOR, pipeline=["stopWordFilter"])
     logging.getLogger("jieba").setLevel(logging.WARNING)
     words = sorted({term.name.zh for term in ledger.terms.values() if term.name.zh} if language == "zh" else ())
@@ -37,6 +37,13 @@ def set_search(config: MkDocsConfig, ledger: Ledger, language: Language) -> Path
         dictionary.write("".join(f"{word.split('（')[0]} 1000 n\n" for word in words))
     config.plugins[SEARCH].config["jieba_dict_user"] = dictionary.name
     return Path(dictionary.name)
+
+
+def search_entries(config: MkDocsConfig) -> list[dict[str, Any]]:
+    """What search has read so far."""
+    search: Any = config.plugins[SEARCH]
+    entries: list[dict[str, Any]] = search.search_index.entries
+    return entries
 
 
 def indexed(html: str) -> str:

@@ -34,7 +34,7 @@ def test_page_keeps_all_but_the_marks() -> None:
 )
 def test_entries_get_boundary_and_weight(place: str, title: str, boost: float | None) -> None:
     """Each entry of a page carries its boundary as text; sections weigh as much as pages, terms more."""
-    entry = {"location": place, "title": title, "text": ""}
+    entry: dict[str, object] = {"location": place, "title": title, "text": ""}
     annotate([entry], PAGE)
     assert entry["boundary"] == "<strong>How far</strong> Only so far &lt; all."
     assert entry.get("boost") == boost
