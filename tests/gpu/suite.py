@@ -10,8 +10,8 @@ from comparers import assert_same_bits, error_ratio
 from gpu.target import SIMULATED
 
 Array = npt.NDArray[Any]
-FLOOR = 1e-7
-"""An error ratio that float32 reaches by storing its result; plain arithmetic counts as no better."""
+FLOOR = 2.0**-23
+"""One unit in the last place of float32: where plain arithmetic is luckier than that, it counts as no better."""
 
 
 @dataclass(frozen=True)
