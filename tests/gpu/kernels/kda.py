@@ -23,6 +23,14 @@ def _as_it_is(x: Any) -> Any:
     return x
 
 
+@device
+def _together(sums: Any, groups: Any, x: Any) -> Any:
+    total = np.float32(0)
+    for group in range(groups):
+        total += sums[group, x]
+    return total
+
+
 def _step(load: Any, store: Any) -> Any:
     @kernel
     def kda_step(query: Any, key: Any, value: Any, log_decay: Any, beta: Any, scale: Any, state: Any, out: Any) -> None:
@@ -54,10 +62,7 @@ def _step(load: Any, store: Any) -> Any:
         recalls[y, x] = recall
         cuda.syncthreads()
         if v < V:
-            recall = np.float32(0)
-            for group in range(groups):
-                recall += recalls[group, x]
-            written = mul(beta[n, h], value[n, h, v] - recall)
+            written = mul(beta[n, h], value[n, h, v] - _together(recalls, groups, x))
             read = np.float32(0)
             for k in range(y, K, groups):
                 element = mul(decays[k], load(state[n, h, k, v])) + mul(keys[k], written)
@@ -66,10 +71,7 @@ def _step(load: Any, store: Any) -> Any:
             reads[y, x] = read
         cuda.syncthreads()
         if v < V and y == 0:
-            read = np.float32(0)
-            for group in range(groups):
-                read += reads[group, x]
-            out[n, h, v] = read
+            out[n, h, v] = _together(reads, groups, x)
 
     return kda_step
 
