@@ -212,7 +212,8 @@ LABELS_EN = {
     "exact_integer": "exact",
     "number": "Number",
     "missing_page": "This page is not here",
-    "missing_help": "The address may be mistyped, or the record may stand in another section. These are the ways in:",
+    "missing_help": "The address may be mistyped, or the record may stand in another section. "
+    "Type its id or a word of it into the search field above, or go in here:",
     "skip": "Skip to content",
     "cross_entry": "entrance from a neighbouring model",
     "cited_by": "Cited by",

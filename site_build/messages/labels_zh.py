@@ -212,7 +212,7 @@ LABELS_ZH = {
     "exact_integer": "精确",
     "number": "数",
     "missing_page": "没有这个页面",
-    "missing_help": "地址可能有误，或者记录在别的栏目。可以从这里进入：",
+    "missing_help": "地址可能有误，或者记录在别的栏目。可以在上方搜索框输入编号或关键词，也可以从这里进入：",
     "skip": "跳到正文",
     "cross_entry": "来自相邻模型的入口",
     "cited_by": "被引用于",

@@ -20,6 +20,7 @@ from site_build.model import Language, Ledger, Prose
 from site_build.plugin.inline import move_inline_scripts
 from site_build.plugin.preview import Preview
 from site_build.plugin.search import annotate, indexed, search_entries, set_search, unmarked
+from site_build.plugin.sharing import shared_files
 from site_build.plugin.theme import ASSETS, module_script, set_theme
 from site_build.problems import Faults, Place
 from site_build.render import render_page, render_template
@@ -117,6 +118,8 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             files.append(File.generated(config, path, content=""))
         for path, prose in self.prose.items():
             files.append(File.generated(config, path, content=prose.body))
+        for file in shared_files(config, self.ledger, self.language, self.pages.values()):
+            files.append(file)
         return files
 
     def on_page_markdown(self, markdown: str, *, page: MkDocsPage, **_: object) -> str:

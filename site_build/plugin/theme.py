@@ -23,6 +23,7 @@ def set_theme(config: MkDocsConfig, ledger: Ledger, language: Language, identity
     config.theme["language"] = language
     config.theme["font"] = False
     config.theme["features"] = ["navigation.tabs", "navigation.top", "search.highlight"]
+    config.theme["favicon"] = f"{ASSETS}/favicon.svg"
     config.theme["icon"] = {"logo": "material/scale-balance"}
     config.theme["palette"] = [
         {"media": "(prefers-color-scheme: light)", "scheme": "default", "primary": "custom", "accent": "custom",

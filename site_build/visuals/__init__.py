@@ -1,5 +1,6 @@
 """Finished pieces of a page from plain data. This is the package's door."""
 
+from site_build.visuals.card import can_draw, card_png
 from site_build.visuals.chart import ChartError, chart_svg
 from site_build.visuals.mathml import FormulaError, to_mathml
 from site_build.visuals.prose import (
@@ -17,6 +18,8 @@ __all__ = [
     "ChartError",
     "FormulaError",
     "Piece",
+    "can_draw",
+    "card_png",
     "chart_svg",
     "hold",
     "is_safe_link",

@@ -92,3 +92,9 @@ def _draw(spec: str) -> str:
     if found := _LITERAL_COLOUR.search(svg):
         raise ChartError(f"colour {found[1]} is no variable of the page")
     return svg
+
+
+def svg_png(svg: str) -> bytes:
+    """A picture as PNG, drawn with the fonts of this machine."""
+    png: bytes = vl_convert.svg_to_png(svg, 1.0)
+    return png
