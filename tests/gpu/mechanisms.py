@@ -2,7 +2,9 @@
 
 from gpu.suite import Mechanism
 from gpu.witnesses.chunk import CHUNKS, SERIES
+from gpu.witnesses.inputs import CONV, GATE
+from gpu.witnesses.kcp import COMPOSE
 from gpu.witnesses.kda import REPLAY, SCAN, STEP
 from gpu.witnesses.situ import SITU
 
-MECHANISMS: tuple[Mechanism, ...] = (STEP, SCAN, CHUNKS, SERIES, REPLAY, SITU)
+MECHANISMS: tuple[Mechanism, ...] = (GATE, CONV, STEP, SCAN, CHUNKS, SERIES, REPLAY, COMPOSE, SITU)
