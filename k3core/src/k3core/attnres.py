@@ -68,7 +68,10 @@ def attnres_partial(sources: Sequence[npt.ArrayLike], query: npt.ArrayLike, eps:
 
 
 def attnres_merged(first: AttnResPartial, second: AttnResPartial) -> AttnResPartial:
-    """Join two partial mixtures on the larger of their two largest scores. Commutative and associative."""
+    """Join two partial mixtures on the larger of their two largest scores. Commutative and associative.
+
+    Source: as `attnres_partial`. Exact: the algebra; rounding may depend on the order.
+    """
     largest = np.maximum(first.largest, second.largest)
     left, right = np.exp(first.largest - largest), np.exp(second.largest - largest)
     return AttnResPartial(
@@ -79,7 +82,10 @@ def attnres_merged(first: AttnResPartial, second: AttnResPartial) -> AttnResPart
 
 
 def attnres_finished(partial: AttnResPartial) -> Float:
-    """Divide by the collected weight: the mixture, (..., d)."""
+    """Divide by the collected weight: the mixture, (..., d).
+
+    Source: as `attnres_partial`.
+    """
     return np.asarray(partial.total / partial.weight[..., None])
 
 
@@ -157,6 +163,8 @@ def attnres_source_counts(layers: int, block: int) -> list[int]:
     Returns:
         2 * layers + 1 counts: attention and MLP of each layer in turn, then the final read.
 
+    Raises:
+        InputError: a count is not a whole number in its range.
     Source: derived from report §2.2 eq.10: 186 mixes and 1002 source reads per token for 93 layers in blocks of
     12, at most 9 at a time.
     """
@@ -185,12 +193,22 @@ def attnres_kept_sources(layers: int, block: int) -> int:
 
 
 def attnres_blocks(layers: int, block: int) -> int:
-    """Count the blocks of a stack, a started one included: 8 in K3. Source: derived from report §2.2."""
+    """Count the blocks of a stack, a started one included: 8 in K3.
+
+    Raises:
+        InputError: a count is not a whole number in its range.
+    Source: derived from report §2.2.
+    """
     return -(-as_count("layers", layers, 1) // as_count("block", block, 1))
 
 
 def attnres_last_block_layers(layers: int, block: int) -> int:
-    """Count the decoder layers of the last block: 9 in K3. Source: derived from report §2.2."""
+    """Count the decoder layers of the last block: 9 in K3.
+
+    Raises:
+        InputError: a count is not a whole number in its range.
+    Source: derived from report §2.2.
+    """
     return (as_count("layers", layers, 1) - 1) % as_count("block", block, 1) + 1
 
 

@@ -61,7 +61,10 @@ class KdaMemory(NamedTuple):
 
 
 def empty_memory(weights: KdaWeights) -> KdaMemory:
-    """Return the memory before the first token: zeros."""
+    """Return the memory before the first token: zeros.
+
+    Source: derived from report §2.1.1: a sequence begins with an empty state and no history.
+    """
     H, K = weights.decay_bias.shape
     query, key, value = (np.zeros((taps.shape[1] - 1, len(taps))) for taps in weights[3:6])
     return KdaMemory(query, key, value, np.zeros((H, K, weights.norm.size)))

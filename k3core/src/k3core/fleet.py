@@ -8,7 +8,10 @@ from k3core.guards import InputError, as_count
 
 
 def ring_hash(text: str) -> int:
-    """Place a text on the ring: the first 8 bytes of its SHA-256, most significant first."""
+    """Place a text on the ring: the first 8 bytes of its SHA-256, most significant first.
+
+    Source: this model's choice, as in `Ring`; the report gives the policy.
+    """
     return int.from_bytes(sha256(text.encode()).digest()[:8], "big")
 
 

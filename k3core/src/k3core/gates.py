@@ -100,6 +100,7 @@ def in_log2_units(log_decay: npt.ArrayLike) -> Float:
 
     Raises:
         InputError: a value is not finite.
+    Source: derived: g log2(e), rounded once.
     """
     return np.asarray(as_float("log_decay", log_decay) * math.log2(math.e))
 
@@ -113,6 +114,7 @@ def read_log_rates(stored: npt.ArrayLike, heads: int) -> Float:
 
     Raises:
         InputError: there are too few entries, or one that should be padding is not zero.
+    Source: the released checkpoint, as third parties describe it. Exact: a selection.
     """
     stored = as_float("stored", stored, ndim=1)
     heads = as_count("heads", heads, 1)
@@ -125,6 +127,8 @@ def read_log_rates(stored: npt.ArrayLike, heads: int) -> Float:
 def min_retention(lower_bound: float) -> float:
     """Return e^lower_bound, the smallest share of a channel that one token can leave standing.
 
+    Raises:
+        InputError: the bound is not below 0.
     Source: report §2.1.1 eq.5: alpha > e^-5, about 6.7e-3. No unit.
     """
     return math.exp(_as_bound(lower_bound))
@@ -133,6 +137,8 @@ def min_retention(lower_bound: float) -> float:
 def tile_log_decay_bound(lower_bound: float, tile: int) -> float:
     """Return tile * lower_bound, which the summed log-decay of a tile stays above.
 
+    Raises:
+        InputError: the bound is not below 0, or the tile is not a whole number.
     Source: report §2.1.1: 16 tokens at -5 give -80. Natural log.
     """
     return as_count("tile", tile) * _as_bound(lower_bound)
@@ -160,6 +166,8 @@ def longest_safe_chunk(lower_bound: float, largest_finite_log: float) -> int:
     Returns:
         floor(largest_finite_log / -lower_bound): 17 for K3's bound and BF16.
 
+    Raises:
+        InputError: the bound is not below 0, or the logarithm is not above 0.
     Source: derived from report §2.1.1. Not claimed: that other factors of the same product stay finite.
     """
     in_range("largest_finite_log", largest_finite_log, 0.0, 1e300)

@@ -23,7 +23,12 @@ class KcpSegment(NamedTuple):
 
 
 def identity_segment(heads: int, key_dim: int, value_dim: int) -> KcpSegment:
-    """Return the segment of no tokens: the neutral element of `compose_segments`."""
+    """Return the segment of no tokens: the neutral element of `compose_segments`.
+
+    Raises:
+        InputError: a count is not a whole number in its range.
+    Source: derived from report §5.1.2 eq.17.
+    """
     H, K = as_count("heads", heads, 1), as_count("key_dim", key_dim, 1)
     return KcpSegment(np.tile(np.eye(K), (H, 1, 1)), np.zeros((H, K, as_count("value_dim", value_dim, 1))))
 
@@ -163,6 +168,8 @@ def kcp_payload_bytes(heads: int, key_dim: int, value_dim: int, layers: int, byt
 def kcp_halo_bytes(width: int, taps: int, bytes_per_element: int) -> int:
     """Count the convolution inputs a rank needs from the one before it: (taps - 1) rows of `width`.
 
+    Raises:
+        InputError: a count is not a whole number in its range.
     Source: derived from report §2.1.1 eq.2; three rows of 3 * 12288 in the released shape.
     """
     rows = as_count("taps", taps, 1) - 1

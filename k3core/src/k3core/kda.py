@@ -156,7 +156,7 @@ def check_tokens(
     *,
     dtype: str = "float64",
 ) -> KdaTokens:
-    """Read the five arrays of a sequence as one checked whole; shapes and errors as in `kda_recurrent`."""
+    """Read the five arrays of a sequence as one checked whole; shapes, errors and source as in `kda_recurrent`."""
     kind = np.dtype(one_of("dtype", dtype, DTYPES))
     query, key = as_real("query", query, kind, ndim=3), as_real("key", key, kind, ndim=3)
     value, log_decay = as_real("value", value, kind, ndim=3), as_real("log_decay", log_decay, kind, ndim=3)
@@ -178,7 +178,12 @@ def check_tokens(
 
 
 def check_state(state: npt.ArrayLike | None, tokens: KdaTokens) -> Array:
-    """Read an initial state (H, K, V) for `tokens` as a fresh array; none means zeros."""
+    """Read an initial state (H, K, V) for `tokens` as a fresh array; none means zeros.
+
+    Raises:
+        InputError: another shape, or a number that is not finite.
+    Source: the state of report §2.1.1 eq.1, key dimension first.
+    """
     _, H, V = tokens.value.shape
     shape = (H, tokens.key.shape[-1], V)
     kind: np.dtype[Any] = tokens.value.dtype
@@ -190,7 +195,12 @@ def check_state(state: npt.ArrayLike | None, tokens: KdaTokens) -> Array:
 
 
 def as_scale(scale: float | None, key_dim: int) -> float:
-    """Read the query scale; K^-1/2 where none is given."""
+    """Read the query scale; K^-1/2 where none is given.
+
+    Raises:
+        InputError: the scale is not one finite number.
+    Source: the default of public implementations. Not claimed: their rounding of the scale.
+    """
     if scale is None:
         return 1.0 / math.sqrt(key_dim)
     return float(as_float("scale", scale, ndim=0))
@@ -218,7 +228,7 @@ def state_bytes(heads: int, key_dim: int, value_dim: int, layers: int, bytes_per
 
 
 def state_mib(heads: int, key_dim: int, value_dim: int, layers: int, bytes_per_element: int) -> float:
-    """Return `state_bytes` in MiB of 2^20 bytes: 207 in BF16 and 414 in float32 for the released shape."""
+    """Return `state_bytes` in MiB of 2^20 bytes: 207 in BF16 and 414 in float32 in K3; errors and source as there."""
     return state_bytes(heads, key_dim, value_dim, layers, bytes_per_element) / MIB
 
 

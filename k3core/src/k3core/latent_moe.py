@@ -88,7 +88,7 @@ def moe_layer(x: npt.ArrayLike, weights: MoeWeights, k: int, scaling: float = 1.
 
 
 def moe_layer_naive(x: npt.ArrayLike, weights: MoeWeights, k: int, scaling: float = 1.0) -> MoeResult:
-    """Compute `moe_layer` token by token, expert by expert: the slow truth, with the same arguments."""
+    """Compute `moe_layer` token by token, expert by expert: the slow truth; arguments, errors and source as there."""
     x = as_float("x", x, ndim=2)
     routing = route_tokens(router_scores(x, weights.router), weights.bias, k, scaling)
     routed = np.zeros((len(x), len(weights.down)))

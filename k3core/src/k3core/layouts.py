@@ -42,6 +42,7 @@ def history_from_columns(columns: npt.ArrayLike) -> Array:
 
     Raises:
         InputError: not two-dimensional, or W below 2.
+    Source: derived from the layout of fla's cache. Exact: a selection.
     """
     columns = as_float("columns", columns, ndim=2)
     as_count("columns width", columns.shape[1], 2)
@@ -51,6 +52,8 @@ def history_from_columns(columns: npt.ArrayLike) -> Array:
 def columns_from_history(history: npt.ArrayLike) -> Array:
     """Turn a history (W-1, D) into fla's cache (D, W), whose oldest column is unknown and set to 0.
 
+    Raises:
+        InputError: not two-dimensional, or not finite.
     Source: derived. Not claimed: equality in that first column, which no later token reads.
     """
     history = as_float("history", history, ndim=2)

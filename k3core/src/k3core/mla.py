@@ -52,7 +52,10 @@ class MlaRead(NamedTuple):
 
 
 def empty_cache(weights: MlaWeights) -> MlaCache:
-    """Return a cache of no tokens for a layer."""
+    """Return a cache of no tokens for a layer.
+
+    Source: report §2.1.2: C latent and R extra numbers per token.
+    """
     C = weights.latent_norm.size
     return MlaCache(np.zeros((0, C)), np.zeros((0, len(weights.latent_down) - C)))
 

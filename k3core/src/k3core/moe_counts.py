@@ -21,6 +21,8 @@ def expert_sparsity(routed: int, active: int) -> float:
 def expert_parameters(latent: int, hidden: int) -> int:
     """Count one routed expert's weights: gate, up and down, each latent * hidden, no biases.
 
+    Raises:
+        InputError: a count is not a whole number in its range.
     Source: derived from report §2.3.1 eq.11 and table 1: 3 * 3584 * 3072 = 33,030,144.
     """
     return 3 * as_count("latent", latent, 1) * as_count("hidden", hidden, 1)
@@ -29,6 +31,8 @@ def expert_parameters(latent: int, hidden: int) -> int:
 def routed_expert_pool(moe_layers: int, routed: int) -> int:
     """Count the routed experts of the whole model: 92 * 896 = 82,432 in K3.
 
+    Raises:
+        InputError: a count is not a whole number in its range.
     Source: derived from report §3.2 table 1: 93 layers, one of them dense.
     """
     return as_count("moe_layers", moe_layers) * as_count("routed", routed, 1)
@@ -40,6 +44,9 @@ def mx_bytes(elements: int, bits: int) -> int:
     Args:
         elements: at least 0, in one row.
         bits: per element, 4 for MXFP4 and 8 for MXFP8.
+
+    Raises:
+        InputError: a count is not a whole number in its range.
     Source: OCP Microscaling v1.0: 4.25 and 8.25 bits per element.
     """
     elements, bits = as_count("elements", elements), as_count("bits", bits, 4, 8)
@@ -54,6 +61,9 @@ def dispatch_bytes(tokens: int, active: int, width: int, number_format: str) -> 
         active: routed experts per token.
         width: elements per token sent; the latent width, or the model's for comparison.
         number_format: `fp32`, `bf16`, `fp8` or `mxfp8`.
+
+    Raises:
+        InputError: a count is out of range, or there is no such format.
     Source: derived from report §2.3.1. Not claimed: topology, deduplication by node, or the way back.
     """
     rows = as_count("tokens", tokens) * as_count("active", active, 1)
@@ -66,6 +76,8 @@ def dispatch_bytes(tokens: int, active: int, width: int, number_format: str) -> 
 def expert_bytes_mxfp4(latent: int, hidden: int) -> int:
     """Count one routed expert in MXFP4 with scales: 17,547,264 bytes in K3.
 
+    Raises:
+        InputError: a count is not a whole number in its range.
     Source: derived; gate and up rows are `latent` long, down rows `hidden`, and scales run along rows.
     """
     latent, hidden = as_count("latent", latent, 1), as_count("hidden", hidden, 1)

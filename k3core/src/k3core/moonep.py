@@ -194,6 +194,8 @@ def assign_tokens(
 def buffer_tokens(*, tokens_per_rank: int, experts_per_token: int) -> int:
     """S x K: token slots of a rank's fixed receive buffer under exact balance.
 
+    Raises:
+        InputError: a count is not a whole number in its range.
     Source: report §5.2.1. Exact: whole slots.
     """
     return as_count("tokens_per_rank", tokens_per_rank) * as_count("experts_per_token", experts_per_token, low=1)
@@ -202,6 +204,8 @@ def buffer_tokens(*, tokens_per_rank: int, experts_per_token: int) -> int:
 def unbalanced_buffer_tokens(*, tokens_per_rank: int, experts_per_token: int, ranks: int) -> int:
     """S x K x R: slots that a copy-free exchange without balance must be ready for, all tokens going to one rank.
 
+    Raises:
+        InputError: a count is not a whole number in its range.
     Source: report §5.2.1. Exact: whole slots.
     """
     return as_count("ranks", ranks, low=1) * buffer_tokens(

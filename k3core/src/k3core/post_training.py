@@ -149,12 +149,18 @@ Advance = Callable[[list[int], int], int]
 
 
 def steps_by_order(remaining: list[int], threshold: int) -> int:
-    """Steps until `threshold` of the running trajectories have ended, or all: an order statistic."""
+    """Steps until `threshold` of the running trajectories have ended, or all: an order statistic.
+
+    Source: derived from report §4.1.2.
+    """
     return sorted(remaining)[min(threshold, len(remaining)) - 1]
 
 
 def steps_by_token(remaining: list[int], threshold: int) -> int:
-    """Steps until `threshold` of the running trajectories have ended, or all, one token at a time: the slow truth."""
+    """Steps until `threshold` of the running trajectories have ended, or all, one token at a time: the slow truth.
+
+    Source: derived from report §4.1.2.
+    """
     left, steps = list(remaining), 0
     while sum(tokens <= 0 for tokens in left) < min(threshold, len(left)):
         left = [tokens - 1 for tokens in left]

@@ -36,7 +36,12 @@ class Alternation(NamedTuple):
 
 
 def expert_share(tokens: int, experts: int, k: int) -> float:
-    """Return q = m k / n, the load of every expert in perfect balance."""
+    """Return q = m k / n, the load of every expert in perfect balance.
+
+    Raises:
+        InputError: a count is not a whole number in its range.
+    Source: report §2.3.3.
+    """
     return as_count("tokens", tokens, 1) * as_count("k", k, 1) / as_count("experts", experts, 1)
 
 
@@ -117,6 +122,7 @@ def qb_pooled(first: Histogram, second: Histogram) -> Histogram:
 
     Raises:
         InputError: the edges or shapes differ.
+    Source: report app.D.
     """
     if (first.low, first.width) != (second.low, second.width):
         raise InputError("second", f"bins from {first.low:g} by {first.width:g}", f"{second.low:g}, {second.width:g}")
@@ -184,6 +190,8 @@ def qb_alternating(scores: npt.ArrayLike, k: int, rounds: int) -> Alternation:
 def qb_dual_value(scores: npt.ArrayLike, alpha: npt.ArrayLike, beta: npt.ArrayLike, k: int) -> float:
     """Return sum max(0, s - alpha - beta) + k sum alpha + q sum beta.
 
+    Raises:
+        InputError: as `token_cutoffs`, or alpha has another shape.
     Source: report app.C: at least the total score of any assignment with k experts a token, q tokens an expert.
     """
     scores, beta, k = _checked(scores, beta, k)
@@ -206,6 +214,8 @@ def sign_balance_step(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int, step: 
     Returns:
         (n,): bias + step * sign(q - load), not centred.
 
+    Raises:
+        InputError: as `token_cutoffs`, or the step is below 0.
     Source: the sign rule of auxiliary-loss-free balancing. Not K3's rule.
     """
     scores, bias, k = _checked(scores, bias, k)
@@ -215,7 +225,18 @@ def sign_balance_step(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int, step: 
 
 
 def centred_bias(bias: npt.ArrayLike) -> Float:
-    """Take the mean away: a bias common to all experts changes no choice."""
+    """Take the mean away: a bias common to all experts changes no choice.
+
+    Args:
+        bias: (n,).
+
+    Returns:
+        (n,) float64.
+
+    Raises:
+        InputError: not a vector of finite numbers.
+    Source: report §2.3.3 eq.14.
+    """
     bias = as_float("bias", bias, ndim=1)
     return np.asarray(bias - np.mean(bias))
 

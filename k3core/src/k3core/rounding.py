@@ -17,12 +17,18 @@ Rounding = Callable[[npt.ArrayLike], Float]
 
 
 def to_float64(x: npt.ArrayLike) -> Float:
-    """Keep every number as it is: the default wherever a rounding may be named."""
+    """Keep every number as it is: the default wherever a rounding may be named.
+
+    Source: IEEE 754-2019 §3.6 binary64.
+    """
     return np.asarray(x, dtype=np.float64)
 
 
 def to_fp32(x: npt.ArrayLike) -> Float:
-    """Round to the nearest float32, ties to even; beyond its range to infinity."""
+    """Round to the nearest float32, ties to even; beyond its range to infinity.
+
+    Source: IEEE 754-2019 §3.6 binary32, §4.3.1 for ties.
+    """
     with np.errstate(over="ignore"):
         return np.asarray(np.asarray(x, dtype=np.float32), dtype=np.float64)
 
@@ -32,6 +38,8 @@ def to_bf16(x: npt.ArrayLike) -> Float:
 
     Ties go to even, subnormals are kept, NaN stays NaN, 3.3961775e38 and above become infinity.
     Exact: bit for bit the cast of a float32. Not claimed: flush-to-zero of particular hardware.
+
+    Source: BF16 is the upper half of a float32; IEEE 754-2019 §4.3.1 for ties.
     """
     with np.errstate(over="ignore"):
         single = np.array(x, dtype=np.float32)
@@ -48,6 +56,8 @@ def to_fp16(x: npt.ArrayLike) -> Float:
 
     Ties go to even, subnormals are kept, 65520 and above become infinity.
     Exact: bit for bit the cast of a float32.
+
+    Source: IEEE 754-2019 §3.6 binary16, §4.3.1 for ties.
     """
     with np.errstate(over="ignore"):
         return np.asarray(np.asarray(x, dtype=np.float32).astype(np.float16), dtype=np.float64)
@@ -64,5 +74,6 @@ def rounding_named(name: str) -> Rounding:
 
     Raises:
         InputError: there is no format of that name.
+    Source: `ROUNDINGS`, which holds every format a rounding can be asked for.
     """
     return ROUNDINGS[one_of("rounding", name, tuple(ROUNDINGS))]

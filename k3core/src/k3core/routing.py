@@ -26,6 +26,7 @@ def top_experts(biased: npt.ArrayLike, k: int) -> Array:
 
     Raises:
         InputError: not a finite matrix, or k out of range.
+    Source: report §2.3.3 eq.13. The rule for equals is this package's; the report has none.
     """
     biased = as_float("biased", biased, ndim=2)
     k = as_count("k", k, 1, biased.shape[1])
@@ -57,7 +58,13 @@ def route_tokens(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int, scaling: fl
 
 
 def expert_loads(scores: npt.ArrayLike, bias: npt.ArrayLike, k: int) -> Array:
-    """Count the tokens that each expert receives: (n,) int64, summing to T k; errors as in `route_tokens`."""
+    """Count the tokens that each expert receives: (n,) int64, summing to T k.
+
+    Raises:
+        InputError: as `route_tokens`.
+    Source: report §2.3.3 eq.13. Exact: whole numbers.
+    """
     scores, bias = as_float("scores", scores, ndim=2), as_float("bias", bias)
     has_shape("bias", bias, scores.shape[1:])
-    return np.bincount(top_experts(scores + bias, k).ravel(), minlength=scores.shape[1])
+    # in a browser NumPy's own choice of width would be 32 bits
+    return np.bincount(top_experts(scores + bias, k).ravel(), minlength=scores.shape[1]).astype(np.int64)

@@ -88,7 +88,12 @@ def kda_packed(
 
 
 def check_boundaries(cu_seqlens: npt.ArrayLike, length: int) -> list[int]:
-    """Read cumulative sequence lengths: whole, from 0, not falling, up to `length`."""
+    """Read cumulative sequence lengths: whole, from 0, not falling, up to `length`.
+
+    Raises:
+        InputError: it is anything else.
+    Source: the packed layout of variable-length kernels: sequence n is tokens b[n] up to b[n+1].
+    """
     found = np.asarray(cu_seqlens)
     whole = found.ndim == 1 and found.size > 0 and np.issubdtype(found.dtype, np.integer)
     if not whole or found[0] != 0 or found[-1] != length or np.any(np.diff(found) < 0):

@@ -22,7 +22,7 @@ class ConvResult(NamedTuple):
 
 
 def short_conv_naive(x: npt.ArrayLike, weight: npt.ArrayLike, history: npt.ArrayLike | None = None) -> ConvResult:
-    """Compute `short_conv` one token and one tap at a time: the slow truth, with the same arguments."""
+    """Compute `short_conv` one token and one tap at a time: the slow truth; arguments, errors and source as there."""
     x, weight, past = _checked(x, weight, history)
     T, D = x.shape
     W = weight.shape[1]

@@ -116,7 +116,7 @@ def attention_break_even_tokens(
     """Context at which one new token's MLA attention takes as many multiplications as its weights, rounded down.
 
     Each earlier token costs `key_dim + value_dim` multiplications in every head of every layer; the weights cost one
-    each. 141,317 tokens for the released model, with keys and values expanded per head.
+    each. 141,316 tokens for the released model, with keys and values expanded per head.
 
     Raises:
         InputError: a number is not whole or is below 1.

@@ -111,7 +111,10 @@ def model_tensors(c: Configuration, *, active: bool = False) -> tuple[Tensor, ..
 
 
 def weight_bytes_by_dtype(c: Configuration) -> dict[str, int]:
-    """Add up the stored bytes of the text model for each dtype, in the order of `BITS`."""
+    """Add up the stored bytes of the text model for each dtype, in the order of `BITS`.
+
+    Source: as `model_tensors`. Exact: whole bytes.
+    """
     sums = dict.fromkeys(BITS, 0)
     for tensor in model_tensors(c):
         sums[tensor.dtype] += tensor.bytes

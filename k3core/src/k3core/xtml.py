@@ -74,7 +74,10 @@ def escape_attribute(value: str) -> str:
 
 
 def unescape_attribute(value: str) -> str:
-    """Read an attribute's value back, in the opposite order."""
+    """Read an attribute's value back, in the opposite order.
+
+    Source: report app. F. Exact: it undoes `escape_attribute`.
+    """
     return value.replace("&quot;", '"').replace("&amp;", "&")
 
 
@@ -109,7 +112,10 @@ def write_element(element: XtmlElement) -> Iterator[Segment]:
 
 
 def render_segments(segments: Iterable[Segment]) -> str:
-    """Show segments as one string, for people and for comparison; see the module's warning."""
+    """Show segments as one string, for people and for comparison; see the module's warning.
+
+    Source: report app. F.
+    """
     return "".join(part.value if isinstance(part, Control) else part for part in segments)
 
 
@@ -133,6 +139,7 @@ def read_element_head(text: str, where: str) -> tuple[str, tuple[tuple[str, str]
 
     Raises:
         InputError: the text has another form, an attribute twice, or a lone ampersand in a value.
+    Source: report app. F.
     """
     found = _HEAD.fullmatch(text)
     if not found or _LONE_AMPERSAND.search(found[2]):

@@ -159,7 +159,10 @@ def parse_conversation(segments: Sequence[Segment], mode: str) -> tuple[tuple[Me
 
 
 def message_element(message: Message) -> XtmlElement:
-    """Turn a message into its element."""
+    """Turn a message into its element.
+
+    Source: report app. F.
+    """
     names = ("role", "type", "tool", "index")
     values = (message.role, message.option, message.tool, message.index)
     attributes = tuple((name, str(value)) for name, value in zip(names, values, strict=True) if value is not None)
@@ -178,6 +181,7 @@ def read_message(element: XtmlElement, where: str) -> Message:
 
     Raises:
         InputError: an attribute, a channel or a call is missing, unknown or out of order.
+    Source: report app. F.
     """
     given = dict(element.attributes)
     _only(given, ("role", "type", "tool", "index"), where)

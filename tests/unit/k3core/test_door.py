@@ -1,7 +1,9 @@
 """The package's one door against what its modules hold."""
 
 import ast
+import inspect
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import k3core
@@ -10,6 +12,8 @@ SOURCE = Path(k3core.__file__).parent
 LABS = {"labs", "labs_ledger", "labs_markup", "labs_parallel", "labs_systems"}
 BEHIND = {"__init__", "browser", "guards", "registry"} | LABS
 """Modules with doors of their own (labs and derivations by name), and the guards, of which only the error is shown."""
+GUARDS = {"as_count", "as_float", "as_real", "has_shape", "in_range", "one_of", "InputError"}
+"""What turns an argument away."""
 
 
 def public_names() -> set[str]:
@@ -50,3 +54,26 @@ def test_readme_example_runs_and_names_every_module() -> None:
 def test_everything_public_is_explained() -> None:
     """Every name behind the door has a docstring of its own."""
     assert [name for name in k3core.__all__ if not (getattr(k3core, name).__doc__ or "").strip()] == []
+
+
+def is_refusing(function: Callable[..., object]) -> bool:
+    """Whether a function's own code may turn an argument away."""
+    names = {
+        node.func.id
+        for node in ast.walk(ast.parse(inspect.getsource(function)))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    return any(name in GUARDS or name.startswith(("_checked", "_as_")) for name in names)
+
+
+def test_every_function_names_its_source_and_its_errors() -> None:
+    """A docstring says where the mechanism is written down and what is refused, or which function says so."""
+    functions = {name: getattr(k3core, name) for name in k3core.__all__ if inspect.isfunction(getattr(k3core, name))}
+    documented = {name: str(function.__doc__) for name, function in functions.items()}
+    assert len(documented) > 100
+    assert [
+        name for name, text in documented.items() if not re.search(r"Source: |\bsource\b.*`", text, re.DOTALL)
+    ] == []
+    silent = [name for name, function in functions.items() if is_refusing(function)]
+    assert len(silent) > 100
+    assert [name for name in silent if not re.search(r"Raises:|errors", documented[name])] == []
