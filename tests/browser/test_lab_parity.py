@@ -8,6 +8,7 @@ import pytest
 import yaml
 from browser.lab_sites import heavy
 from browser.published import home_of, listed
+from browser.pyodide import STARTED
 from browser.servers import Site
 from browser.visits import OpenContext, watch
 from playwright.sync_api import Page
@@ -20,26 +21,15 @@ from site_build.regress.lab_pages import ask, compare, difference, example_input
 ROOT = Path(__file__).parents[2]
 LABS = {path.stem: path for path in sorted((ROOT / "ledger" / "labs").glob("*.yaml"))}
 _PRINTED = """() => [...document.querySelectorAll(".rl-lab__result > :not(h2)")].map((part) => part.innerText)"""
-_DERIVE = """async (calls) => {
-  const folder = new URL(document.querySelector(".rl-lab").dataset.folder, location.href);
-  const read = async (name) => (await fetch(new URL(name, folder))).json();
-  const { runtime, door } = await read("labs.json");
-  const lock = await read("pyodide-lock.json");
-  for (const entry of Object.values(lock.packages)) {
-    const near = entry.file_name.startsWith("numpy") ? runtime.folder : "";
-    entry.file_name = new URL(near + entry.file_name, folder).href;
-  }
-  const indexURL = new URL(runtime.folder, folder).href;
-  const { loadPyodide } = await import(`${indexURL}pyodide.mjs`);
-  const python = await loadPyodide({ indexURL, lockFileContents: JSON.stringify(lock), packageBaseUrl: folder.href });
-  await python.loadPackage(door.package);
+_DERIVE = f"""async (calls) => {{
+  const python = await ({STARTED})();
   const known = python.pyimport("k3core.registry").DERIVATIONS;
-  const { map, repr, list } = python.pyimport("builtins");
-  const { partial } = python.pyimport("functools");
+  const {{ map, repr, list }} = python.pyimport("builtins");
+  const {{ partial }} = python.pyimport("functools");
   // called and written inside Python: on the way to JavaScript a whole float would lose its point
   const bound = calls.map(([name, inputs]) => partial.callKwargs(known.get(name), inputs));
   return list(map(repr, map(python.pyimport("operator").call, python.toPy(bound)))).toJs();
-}"""
+}}"""
 """Call derivations in Pyodide; each answer as Python writes it."""
 
 
