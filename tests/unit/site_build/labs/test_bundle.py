@@ -2,7 +2,10 @@
 
 import dataclasses
 import json
+import re
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from builders import REPOSITORY, TESTS, reading_of
@@ -106,6 +109,11 @@ def test_the_numerics_are_a_small_pure_wheel() -> None:
     assert first == again
     assert (first.package, first.tag, first.needs) == ("k3core", PURE, ("numpy",))
     assert len(first.content) < 150_000
+    with ZipFile(BytesIO(first.content)) as packed:
+        metadata = packed.read(next(name for name in packed.namelist() if name.endswith("/METADATA"))).decode()
+        assert re.findall(r"Requires-Dist: (.*)", metadata) == ["numpy>=2.2"]
+        code = [name for name in packed.namelist() if ".dist-info/" not in name]
+        assert {name for name in code if not name.endswith(".py")} == {"k3core/py.typed"}
     assert misfits(first, read_pins()) == []
 
 
