@@ -37,6 +37,16 @@ def sqrt(x: Number) -> Number:
     return np.sqrt(x)
 
 
+def floor(x: Number) -> Number:
+    """Return the largest whole number that is not above x, as an integer."""
+    return np.floor(x).astype(np.int64)
+
+
+def rint(x: Number) -> Number:
+    """Return the nearest whole number, of two the even one, as an integer."""
+    return np.rint(x).astype(np.int64)
+
+
 def bits_of(x: Number) -> Number:
     """Return the 32 bits of a float32 as a whole number that is not negative."""
     return np.int64(np.float32(x).view(np.uint32)) if np.ndim(x) == 0 else x.view(np.uint32).astype(np.int64)
@@ -50,3 +60,11 @@ def of_bits(bits: Number) -> Number:
 def to_fp16(x: Number) -> Number:
     """Round a float32 to FP16, held in float32."""
     return x.astype(np.float16).astype(np.float32)
+
+
+def in_halves(parts: Number) -> Number:
+    """Add the last axis, a power of two long, as a block of threads does: the second half onto the first, again."""
+    while parts.shape[-1] > 1:
+        half = parts.shape[-1] // 2
+        parts = parts[..., :half] + parts[..., half:]
+    return parts[..., 0]

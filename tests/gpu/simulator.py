@@ -57,7 +57,9 @@ class _Thread(launches.BlockThread):
         self.turn.acquire()
         try:
             if not self.abort:
-                super().run()
+                # a device makes infinities and NaN without a word
+                with np.errstate(all="ignore"):
+                    super().run()
         finally:
             self.ended = True
             self.rests.release()

@@ -36,11 +36,21 @@ def _to_fp16(x: Any) -> Any:
     return np.float32(np.float16(x))
 
 
+def _rint(x: Any) -> Any:
+    return np.int64(libdevice.float2ll_rn(x))
+
+
+def _floor(x: Any) -> Any:
+    return np.int64(libdevice.float2ll_rd(x))
+
+
 mul = arithmetic.mul if SIMULATED else libdevice.fmul_rn
 div = arithmetic.div if SIMULATED else libdevice.fdiv_rn
 exp = arithmetic.exp if SIMULATED else libdevice.expf
 tanh = arithmetic.tanh if SIMULATED else libdevice.tanhf
 sqrt = arithmetic.sqrt if SIMULATED else libdevice.fsqrt_rn
+floor = arithmetic.floor if SIMULATED else device(_floor)
+rint = arithmetic.rint if SIMULATED else device(_rint)
 bits_of = arithmetic.bits_of if SIMULATED else device(_bits_of)
 of_bits = arithmetic.of_bits if SIMULATED else device(_of_bits)
 to_fp16 = arithmetic.to_fp16 if SIMULATED else device(_to_fp16)

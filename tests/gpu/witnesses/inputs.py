@@ -83,10 +83,7 @@ def mirrored_conv(seen: Array, weight: Array, normed: int, threads: int) -> Arra
     active = total * sigmoid(total)
     squares = np.zeros((*active.shape[:-1], threads), np.float32)
     squares[..., : active.shape[-1]] = active * active
-    while squares.shape[-1] > 1:
-        half = squares.shape[-1] // 2
-        squares = squares[..., :half] + squares[..., half:]
-    scaled = active / a.sqrt(squares + EPS)
+    scaled = active / a.sqrt(a.in_halves(squares) + EPS)[..., None]
     return np.asarray(np.where(np.arange(active.shape[1])[:, None] < normed, scaled, active))
 
 
