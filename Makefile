@@ -37,6 +37,7 @@ evidence: $(BROWSER)
 	$(BIN)/k3 runtime fetch
 	$(BIN)/k3 build
 	$(BIN)/k3 parity --run
+	$(BIN)/k3 coverage --run
 
 soak gpu: $(READY)
 	@echo "make $@: nothing to run yet; this target has no content in this version."

@@ -141,7 +141,7 @@ def sections_list_their_pages(ledger: Ledger) -> Iterator[Problem]:
                 yield Problem.at(place, "reference-unknown", id_, kind="page")
     for page in ledger.prose:
         place = Place(page.file, 2, field="id")
-        if page.section and page.id not in listed.get(page.section, ()):
+        if page.section not in TAKEN_ADDRESSES | {""} and page.id not in listed.get(page.section, ()):
             yield Problem.at(place, "page-unlisted", page.id, section=page.section)
         for id_ in page.head.needs:
             if (page.section, id_) not in there:

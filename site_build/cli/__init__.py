@@ -4,7 +4,7 @@ import typer
 
 from site_build.cli.checking import check
 from site_build.cli.editing import codes, fmt, new, schema
-from site_build.cli.labs import parity, runtime
+from site_build.cli.labs import coverage, parity, runtime
 from site_build.cli.publishing import build, serve
 
 app = typer.Typer(
@@ -13,7 +13,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Check, build and serve a research ledger.",
 )
-for command in (check, build, serve, new, fmt, schema, codes, runtime, parity):
+for command in (check, build, serve, new, fmt, schema, codes, runtime, parity, coverage):
     app.command()(command)
 
 __all__ = ["app"]

@@ -1,17 +1,7 @@
 """What a comparison of the labs' engines found, in lines."""
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
-
-PARITY = Path("evidence") / "parity.json"
-
-
-def read_parity(root: Path) -> dict[str, Any] | None:
-    """The last comparison of a project; none before the first."""
-    file = root / PARITY
-    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
 
 
 def parity_lines(found: dict[str, Any]) -> Iterator[str]:

@@ -224,4 +224,11 @@ LABELS_EN = {
     "list_comma": ", ",
     "chapter_before": "Before",
     "chapter_after": "Next",
+    "not_looked": "No browser has looked at the promised parts of these pages yet.",
+    "looked": "A browser ({browser}) last looked at the promised part of each page in build {build}: {same}.",
+    "this_build": "this build",
+    "earlier_build": "an earlier build",
+    "not_looked_at": "not looked at",
+    "seen_there": "found, visible",
+    "in_a_browser": "In a browser",
 }

@@ -223,4 +223,11 @@ LABELS_ZH = {
     "list_comma": "、",
     "chapter_before": "上一章",
     "chapter_after": "下一章",
+    "not_looked": "还没有用浏览器查看过这些页面上承诺的部分。",
+    "looked": "上一次用浏览器（{browser}）逐页查看承诺的部分，是在构建 {build}：{same}。",
+    "this_build": "即本次构建",
+    "earlier_build": "较早的构建",
+    "not_looked_at": "未查看",
+    "seen_there": "在页面上，可见",
+    "in_a_browser": "浏览器所见",
 }

@@ -55,6 +55,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         *,
         live: LiveLabs | None = None,
         parity: Mapping[str, Any] | None = None,
+        seen: Mapping[str, Any] | None = None,
     ) -> None:
         """Take a reading, and run every lab once for its static result."""
         self.reading, self.language, self.build_id, self.preview = reading, language, identity, preview
@@ -64,6 +65,8 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             all_points(self.ledger, numerics),
             live,
             parity,
+            seen,
+            identity,
             runtime_missing=live is None and can_run(numerics),
             reference=public_names(numerics),
         )

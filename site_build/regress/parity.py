@@ -6,25 +6,20 @@ Run as `python -m site_build.regress.parity SITE`; `k3 parity --run` does so. Wr
 import importlib
 import json
 import math
-import os
-import shutil
 import sys
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 from platform import python_version
-from threading import Thread
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
+from site_build.evidence import write_evidence
 from site_build.model import LabContract
+from site_build.regress.chromium import build_id_of, open_site
 from site_build.regress.lab_pages import Compared, ask, compare, example_inputs
-from site_build.serving import make_server
 from site_build.source import read_ledger
-
-BROWSER_VARIABLE = "K3_BROWSER"
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run")
 
 
 def measure(root: Path, site: Path) -> dict[str, Any]:
@@ -35,22 +30,20 @@ def measure(root: Path, site: Path) -> dict[str, Any]:
         sys.exit(f"{site}: expected a site whose labs can run, got none. Run: k3 runtime fetch, then k3 build")
     about = json.loads(bundles[0].read_text(encoding="utf-8"))
     door = getattr(importlib.import_module(about["door"]["module"]), about["door"]["run"])
-    server = make_server(site)
-    Thread(target=server.serve_forever, daemon=True).start()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
-        address = f"http://127.0.0.1:{server.server_port}/"
+    with open_site(site) as (browser, address):
         found = [one for lab in ledger.labs.values() for one in _lab(browser, address, lab, door)]
         browser_version = browser.version
-        browser.close()
-    server.shutdown()
     engines = {
         "CPython": {"python": python_version(), "numpy": version("numpy")},
         "Pyodide": {**_versions(about["runtime"]), "browser": f"Chromium {browser_version}"},
         "CUDA": None,
     }
-    build = _build_id(site)
-    return {"build": build, "numerics": about["numerics"], "engines": engines, "labs": dict(_summaries(found))}
+    return {
+        "build": build_id_of(site),
+        "numerics": about["numerics"],
+        "engines": engines,
+        "labs": dict(_summaries(found)),
+    }
 
 
 def _versions(runtime: dict[str, str]) -> dict[str, str]:
@@ -83,28 +76,11 @@ def _summaries(found: list[Compared]) -> Iterator[tuple[str, dict[str, Any]]]:
         )
 
 
-def _build_id(site: Path) -> str:
-    mark = '<meta name="ledger-build" content="'
-    return (site / "index.html").read_text(encoding="utf-8").partition(mark)[2].partition('"')[0]
-
-
-def find_browser() -> str:
-    """The browser that is named, or that set-up found, or one on the path."""
-    record = Path(sys.prefix) / ".browser"
-    recorded = record.read_text(encoding="utf-8").strip() if record.is_file() else ""
-    named = os.environ.get(BROWSER_VARIABLE) or recorded or shutil.which("chromium")
-    if not named:
-        sys.exit(f"expected Chromium on the path or in {BROWSER_VARIABLE}, got none. Run: bash setup.sh browser")
-    return named
-
-
 def main() -> None:
     """Measure, write the evidence, and end with 1 if an engine differs by more than a contract allows."""
     root, site = (Path(argument) for argument in sys.argv[1:3])
     measured = measure(root, site)
-    target = root / "evidence" / "parity.json"
-    target.parent.mkdir(exist_ok=True)
-    target.write_text(json.dumps(measured, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+    write_evidence(root, "parity", measured)
     sys.exit(0 if all(lab["within_limits"] for lab in measured["labs"].values()) else 1)
 
 

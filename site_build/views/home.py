@@ -65,6 +65,8 @@ class Tile:
     """What is missing; empty for nothing."""
     sources: int
     """How many locators it has."""
+    seen: str
+    """What a browser found; empty where none has looked."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,8 @@ class CoverageView:
 
     title: str
     lead: str
+    looked: str
+    """In which build a browser looked last, and whether it is this one."""
     rows: tuple[CoverageRow, ...]
 
 
@@ -97,7 +101,7 @@ def coverage_page(scope: Scope) -> Page:
         _coverage(scope, "cite", promised.path_nodes),
     )
     title, lead = scope.labels["coverage"], scope.labels["lead_coverage"]
-    return Page("coverage", "coverage", title, lead, CoverageView(title, lead, rows))
+    return Page("coverage", "coverage", title, lead, CoverageView(title, lead, _looked(scope), rows))
 
 
 def _coverage(scope: Scope, kind: str, promised: int) -> CoverageRow:
@@ -109,12 +113,32 @@ def _coverage(scope: Scope, kind: str, promised: int) -> CoverageRow:
     return CoverageRow(scope.labels[FOLDERS[kind]], promised, len(tiles), tiles)
 
 
+def _looked(scope: Scope) -> str:
+    seen, labels = scope.results.seen, scope.labels
+    if seen is None:
+        return labels["not_looked"]
+    same = labels["this_build"] if seen["build"] == scope.results.build else labels["earlier_build"]
+    return labels["looked"].format(browser=seen["browser"], build=seen["build"], same=same)
+
+
+def _seen(scope: Scope, kind: str, id_: str) -> tuple[str, bool]:
+    """What a browser found on a record's pages, and whether that is a gap."""
+    if scope.results.seen is None:
+        return "", False
+    found = scope.results.seen["records"].get(kind, {}).get(id_)
+    if found is None:
+        return scope.labels["not_looked_at"], True
+    faults = [f"{fault} ({language})" for language, lines in sorted(found.items()) for fault in lines]
+    return "; ".join(faults) or scope.labels["seen_there"], bool(faults)
+
+
 def _tile(scope: Scope, kind: str, id_: str, record: Model) -> Tile:
     acceptance = getattr(record, "acceptance", None)
-    missing = scope.labels["planned_long"] if acceptance and acceptance.state == "planned" else ""
+    seen, gap = _seen(scope, kind, id_)
+    missing = scope.labels["planned_long"] if acceptance and acceptance.state == "planned" else seen if gap else ""
     claims = getattr(record, "claims", ())
     sources = len(getattr(record, "locators", ())) + sum(len(claim.locators) for claim in claims)
-    return Tile(shown_id(kind, id_), scope.title_of(kind, id_), scope.link(kind, id_), missing, sources)
+    return Tile(shown_id(kind, id_), scope.title_of(kind, id_), scope.link(kind, id_), missing, sources, seen)
 
 
 def prose_path(prose: Prose) -> str:

@@ -75,6 +75,10 @@ class Results:
     """Set where labs can run in the page."""
     parity: Mapping[str, Any] | None = None
     """What the last comparison of the labs' engines found; none before the first."""
+    seen: Mapping[str, Any] | None = None
+    """What a browser last found of the promised records; none before the first look."""
+    build: str = ""
+    """The build's id."""
     runtime_missing: bool = False
     """Whether labs could run, had the build had the runtime."""
     reference: tuple[PublicName, ...] = ()

@@ -32,6 +32,7 @@ _ORDER = (
     "site_build.render",
     "site_build.blocks",
     "site_build.build_id",
+    "site_build.evidence",
     "site_build.swap",
     "site_build.serving",
     "site_build.edit",

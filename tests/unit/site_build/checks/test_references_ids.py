@@ -5,7 +5,12 @@ from pathlib import Path
 import pytest
 from builders import Check, Edit, assert_refused, edit, write
 
-from site_build.checks.references import counts_are_promised, ids_follow_patterns, pages_have_addresses
+from site_build.checks.references import (
+    counts_are_promised,
+    ids_follow_patterns,
+    pages_have_addresses,
+    sections_list_their_pages,
+)
 
 QUESTION = "ledger/questions/Q1.yaml"
 VALUES = "ledger/values.yaml"
@@ -13,6 +18,29 @@ LEDGER = "ledger/ledger.yaml"
 NODES = "ledger/reading/nodes.yaml"
 ENGLISH = "content/about.en.md"
 CHINESE = "content/about.zh.md"
+SECTION = """\
+sections:
+  - id: course
+    name: {en: 'A course', zh: '课程'}
+    lead: {en: 'Read it front to back.', zh: '从头读起。'}
+    pages: [one, two]
+stages:
+"""
+
+
+def chapter(id_: str, language: str, more: str = "") -> Edit:
+    """A page of the course."""
+    return write(f"content/course/{id_}.{language}.md", f"---\nid: {id_}\ntitle: Title {id_}\n{more}---\n\nWords.\n")
+
+
+COURSE = [
+    edit(LEDGER, "stages:\n", SECTION),
+    *(chapter(id_, language) for id_ in ("one", "two") for language in ("en", "zh")),
+]
+UNLISTED = (
+    "content/course/{id}.{language}.md:2:1: id: expected a page that `sections: course` in ledger.yaml lists, "
+    "got {id}. Add it there, in reading order."
+)
 
 
 @pytest.mark.parametrize(
@@ -120,6 +148,36 @@ CHINESE = "content/about.zh.md"
                 "got 0. Add what is missing, or change the promise."
             ),
             id="counts-are-promised-nodes",
+        ),
+        pytest.param(
+            sections_list_their_pages,
+            [*COURSE, chapter("three", "en"), chapter("three", "zh")],
+            "\n".join(UNLISTED.format(id="three", language=language) for language in ("en", "zh")),
+            id="sections-page-not-listed",
+        ),
+        pytest.param(
+            sections_list_their_pages,
+            [chapter("one", "en"), chapter("one", "zh")],
+            "\n".join(UNLISTED.format(id="one", language=language) for language in ("en", "zh")),
+            id="sections-folder-not-listed",
+        ),
+        pytest.param(
+            sections_list_their_pages,
+            COURSE[:3],
+            (
+                "ledger/ledger.yaml:28:18: ledger.sections[0].pages[1]: expected a page that is there, got two. "
+                "Correct the id, or add the record."
+            ),
+            id="sections-listed-page-missing",
+        ),
+        pytest.param(
+            sections_list_their_pages,
+            [*COURSE, chapter("two", "en", "needs: [zero]\n")],
+            (
+                "content/course/two.en.md:2:1: needs: expected a page that is there, got zero. "
+                "Correct the id, or add the record."
+            ),
+            id="sections-needed-page-missing",
         ),
     ],
 )

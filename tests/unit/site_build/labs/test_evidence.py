@@ -36,7 +36,7 @@ def test_parity_shows_the_last_comparison(tmp_path: Path) -> None:
     root = project(tmp_path)
     without = CliRunner().invoke(app, ["parity", "--root", str(root)])
     assert without.exit_code == 1
-    assert without.stderr.endswith("expected the last comparison in evidence/, got none. Run: k3 parity --run\n")
+    assert without.stderr.endswith("expected the last result in evidence/, got none. Run: k3 parity --run\n")
     (root / "evidence").mkdir()
     (root / "evidence" / "parity.json").write_text(json.dumps(FOUND), encoding="utf-8")
     shown = CliRunner().invoke(app, ["parity", "--root", str(root)])

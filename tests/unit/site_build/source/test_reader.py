@@ -134,7 +134,7 @@ def test_all_faults_of_a_record_are_found_at_once(tmp_path: Path) -> None:
     ("text", "line", "column"),
     [
         pytest.param("---\nid: about\ntitle: About\n---\n\n:value[gone]\n", 6, 1, id="front-matter"),
-        pytest.param("---\nid: about\ntitle: About\nmore: x\n---\nA\nB :value[gone]\n", 7, 3, id="longer"),
+        pytest.param("---\nid: about\ntitle: About\nquestion: Why?\n---\nA\nB :value[gone]\n", 7, 3, id="longer"),
         pytest.param("---\r\nid: about\r\ntitle: About\r\n---\r\n\r\n:value[gone]\r\n", 6, 1, id="windows-lines"),
     ],
 )
