@@ -85,7 +85,7 @@ def _question(number: int) -> str:
             _text("right", _sentence(number + 5, 8), 4),
             "acceptance:\n",
             _text("statement", "A drawing.", 2),
-            "  component: drawing\n  selector: '.drawing'\n  state: planned\n",
+            f"  component: drawing-{number}\n  selector: '.drawing'\n  state: planned\n",
             f"related:\n  - Q{max(number - 1, 1)}\nreviewed: '2026-01-02'\n",
             _text("would_change", _sentence(number + 6, 8)),
         ]

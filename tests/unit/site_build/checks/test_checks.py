@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from builders import REPOSITORY, edit, problems_of, project, reading_of
+from generated import generate
 
 from site_build.checks import CHECKS, NUMERIC_CHECKS, find_problems
 
@@ -15,6 +16,11 @@ SITE_CHECKS = REPOSITORY / "site_build" / "checks"
 def test_the_tiny_project_is_green(tmp_path: Path) -> None:
     """The world that every other test breaks is whole."""
     assert problems_of(project(tmp_path)) == []
+
+
+def test_a_generated_project_is_green(tmp_path: Path) -> None:
+    """The worlds of any size that benchmarks measure are whole."""
+    assert problems_of(generate(tmp_path, 20)) == []
 
 
 def proved_checks(text: str) -> set[str]:
