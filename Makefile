@@ -22,11 +22,13 @@ lint: $(READY)
 
 quick: lint
 	$(BIN)/k3 check
+	$(BIN)/k3 fmt --check
 	$(BIN)/pytest tests/unit -q -n 2
 
 test: lint $(BROWSER)
 	$(BIN)/k3 runtime fetch
 	$(BIN)/k3 check
+	$(BIN)/k3 fmt --check
 	$(BIN)/pytest tests/unit tests/browser tests/gpu/compiled -n 2
 	NUMBA_ENABLE_CUDASIM=1 $(BIN)/pytest tests/gpu/simulated -n 2
 

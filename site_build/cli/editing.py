@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from site_build.checks import find_problems
-from site_build.cli.options import Lang, Root
+from site_build.cli.options import CACHE, Lang, Root
 from site_build.cli.reporting import commit_date, report, reporting
 from site_build.edit import (
     ARXIV,
@@ -24,6 +24,7 @@ from site_build.edit import (
     write_codes,
     write_schemas,
 )
+from site_build.memory import keep_in
 from site_build.problems import Faults
 from site_build.source import read_ledger
 
@@ -75,6 +76,7 @@ def fmt(
     lang: Lang = "en",
 ) -> None:
     """Bring the ledger's YAML into its one form; no value changes, comments stay."""
+    keep_in(root / CACHE)
     named = [below(root, file) for file in files or ()]
     with reporting(lang):
         done = format_files(root, named, check=check)

@@ -10,8 +10,16 @@ from site_build.edit.emit import emit
 from site_build.edit.kinds import kind_of, ledger_files
 from site_build.edit.shapes import Shape
 from site_build.edit.tree import MODELINE, Entry, Tree, read_tree
+from site_build.memory import keep, name_of, recall
 from site_build.problems import Place, Problem
 from site_build.source import parse_yaml, read_yaml
+
+_THIS_FORM = "".join(
+    path.read_text(encoding="utf-8")
+    for folder in ("edit", "model")
+    for path in sorted((Path(__file__).parents[1] / folder).glob("*.py"))
+)
+"""What a file's form depends on besides its text."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +85,8 @@ def same(old: Any, new: Any) -> bool:
 def format_files(root: Path, files: Iterable[str] = (), *, check: bool = False) -> Formatted:
     """Bring ledger files of the project at `root` into form; all of them if none is named.
 
-    `check` writes nothing. A file with a fault, or one that is no ledger file, is left alone and reported.
+    `check` writes nothing. A text once found in form is not looked at again. A file with a fault, or one that is no
+    ledger file, is left alone and reported.
     """
     changed: list[str] = []
     problems: list[Problem] = []
@@ -91,11 +100,15 @@ def format_files(root: Path, files: Iterable[str] = (), *, check: bool = False) 
             problems += document.problems
             continue
         text = (root / file).read_bytes().decode("utf-8")
+        name = name_of(_THIS_FORM, file, text)
+        if recall("formatted", name):
+            continue
         try:
             formatted = format_text(text, kind.shape, kind.modeline(file))
         except ChangesValueError as error:
             problems.append(Problem.at(Place(file), "fmt-changes-value", f"a change of {error}"))
             continue
+        keep("formatted", name_of(_THIS_FORM, file, formatted), True)
         if formatted != text:
             changed.append(file)
             if not check:
