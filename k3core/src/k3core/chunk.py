@@ -16,8 +16,8 @@ EXPONENTIALS = ("anchored", "direct")
 """Factors around a common anchor, as matrix products need; or each difference on its own, slow and safe."""
 ANCHOR_RATE = 5.0
 """Log-decay per token for which the two anchored factors are equally far from 1; K3's bound."""
-GROUP = 16
-"""Chunks whose products are formed together."""
+GROUP = 64
+"""Chunks, counted for each head, whose products are formed together."""
 LONGEST_CHUNK = 1024
 """A longer chunk would cost more than the scan it replaces."""
 
@@ -83,32 +83,30 @@ def kda_chunked(
     in_range("anchor_rate", anchor_rate, 0.0, 1e6)
     C = as_count("chunk", chunk, 1, LONGEST_CHUNK)
     T, H, _ = tokens.value.shape
-    if T == 0:
-        return KdaResult(np.empty_like(tokens.value), memory)
     factor = as_scale(scale, tokens.key.shape[-1])
+    output = np.empty_like(tokens.value)
 
-    def work(heads: slice) -> KdaResult:
-        output, carried = np.empty_like(tokens.value[:, heads]), memory[heads]
+    def work(heads: slice) -> None:
+        step = C * max(1, GROUP // len(memory[heads]))
         # a few chunks at a time keep the temporaries in cache; the state is all that passes between them
-        for start in range(0, T, C * GROUP):
-            group = slice(start, start + C * GROUP)
+        for start in range(0, T, step):
+            group = slice(start, start + step)
             cut = _cut(KdaTokens(*(array[group, heads] for array in tokens)), C, factor)
             products = _anchored(cut, anchor_rate) if exponentials == "anchored" else _direct(cut)
-            part, carried = _run(cut, products, carried, inverse)
-            output[group] = part[: T - start]
-        return KdaResult(output, carried)
+            output[group, heads] = _run(cut, products, memory[heads], inverse)[: T - start]
 
-    return _over_heads(work, H, as_count("threads", threads, 1, 64))
+    _over_heads(work, H, as_count("threads", threads, 1, 64))
+    return KdaResult(output, memory)
 
 
-def _over_heads(work: Callable[[slice], KdaResult], H: int, threads: int) -> KdaResult:
+def _over_heads(work: Callable[[slice], None], H: int, threads: int) -> None:
     if threads == 1 or H <= 1:
-        return work(slice(None))
+        work(slice(None))
+        return
     groups = np.array_split(np.arange(H), min(threads, H))
     with ThreadPoolExecutor(len(groups)) as pool:
-        results = list(pool.map(work, (slice(int(group[0]), int(group[-1]) + 1) for group in groups)))
-    outputs = np.concatenate([result.output for result in results], axis=1)
-    return KdaResult(outputs, np.concatenate([result.state for result in results]))
+        # a list waits for all of them, and raises what one of them raised
+        list(pool.map(work, (slice(int(group[0]), int(group[-1]) + 1) for group in groups)))
 
 
 def _cut(tokens: KdaTokens, C: int, scale: float) -> _Chunks:
@@ -165,8 +163,8 @@ def _direct(cut: _Chunks) -> Array:
     return products
 
 
-def _run(cut: _Chunks, products: Array, memory: Array, inverse: str) -> KdaResult:
-    """Undo the writes inside each chunk at once, then walk the state over the chunks."""
+def _run(cut: _Chunks, products: Array, memory: Array, inverse: str) -> Array:
+    """Undo the writes inside each chunk at once, then walk the state over the chunks, in place; return (T, H, V)."""
     N, H, _, C, K = cut.pair.shape
     V = cut.value.shape[-1]
     index = np.arange(C)
@@ -188,4 +186,4 @@ def _run(cut: _Chunks, products: Array, memory: Array, inverse: str) -> KdaResul
         memory *= kept[n]
         memory += np.matmul(restored[n], pseudo[n], out=written)
     output += attend @ pseudo
-    return KdaResult(output.swapaxes(1, 2).reshape(N * C, H, V), memory)
+    return np.asarray(output.swapaxes(1, 2).reshape(N * C, H, V))

@@ -164,6 +164,7 @@ def check_tokens(
     T, H, _ = value.shape
     Hk, K = query.shape[1:]
     as_count("query width", K, 1)
+    as_count("value heads", H, 1)
     if Hk == 0 or H % Hk:
         raise InputError("query", f"a number of heads that divides {H}", str(Hk))
     has_shape("query", query, (T, Hk, K))

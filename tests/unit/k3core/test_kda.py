@@ -193,6 +193,9 @@ def test_float32_is_asked_for_by_name() -> None:
             "query width: expected a whole number from 1, got 0",
             id="no key width",
         ),
+        pytest.param(
+            {"value": np.zeros((4, 0, 3))}, "value heads: expected a whole number from 1, got 0", id="no head"
+        ),
         pytest.param({"value": np.full((4, 2, 3), np.nan)}, "value: expected finite numbers, got nan", id="NaN"),
     ],
 )
