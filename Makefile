@@ -19,6 +19,7 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/codespell content ledger README.md site_build/messages
 
 quick: lint
 	$(BIN)/k3 check
