@@ -28,12 +28,32 @@ def product(first: int, second: int) -> int:
 def lab_floor(rows: int, shape: str) -> dict[str, object]:
     while rows == 9:
         pass
-    return {"tiles": rows * rows if shape == "square" else 2 * rows * rows, "edge": {"ratio": 1 / rows}}
+    side = 1 if shape == "square" else 2
+    laid = [{"row": row, "laid": float(side * rows * row)} for row in range(1, rows + 1)]
+    return {"tiles": side * rows * rows, "edge": {"ratio": 1 / rows}, "laid": laid}
 
 
 DERIVATIONS = {"tiny.product": product}
 LABS = {"tiny.floor": lab_floor}
 '''
+OUTPUT = """\
+  - id: laid
+    name: {en: 'Row by row', zh: '逐行铺设'}
+    type: frames
+    label: exact
+"""
+PICTURE = """\
+picture:
+  title: {en: 'Tiles laid after each row', zh: '每行之后铺好的砖'}
+  series: {row: laid.row, laid: laid.laid}
+  spec:
+    width: 200
+    height: 100
+    mark: bar
+    encoding:
+      x: {field: row, type: ordinal, title: {en: 'Row', zh: '行'}}
+      y: {field: laid, type: quantitative, title: {en: 'Laid', zh: '已铺'}}
+"""
 BROWSER = '''\
 """The door."""
 
@@ -56,6 +76,8 @@ def live_project(root: Path, *edits: Edit) -> Path:
         write("tiny_live/__init__.py", '"""Numerics."""\n'),
         write("tiny_live/registry.py", REGISTRY),
         write("tiny_live/browser.py", BROWSER),
+        edit("ledger/labs/A.yaml", "examples:\n", f"{OUTPUT}examples:\n"),
+        edit("ledger/labs/A.yaml", "questions: [Q1]\n", f"questions: [Q1]\n{PICTURE}"),
         edit("ledger/ledger.yaml", "numerics: 'tiny_numerics'", "numerics: 'tiny_live.registry'"),
         *edits,
     )

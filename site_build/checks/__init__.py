@@ -6,7 +6,6 @@ from site_build.checks.components import (
     acceptances_are_there,
     all_points,
     components_hold,
-    in_language,
     strip_count,
     strip_pieces,
 )
@@ -18,6 +17,7 @@ from site_build.checks.evidence import (
     locators_lead_somewhere,
     teaching_models_are_marked,
 )
+from site_build.checks.lab_points import in_language, pictures_can_be_drawn, series_points
 from site_build.checks.labs import labs_match_contracts, static_results
 from site_build.checks.numbers import derivations_hold, prints_hold, units_are_known
 from site_build.checks.protocols import protocols_are_whole, rows_refer_to_lists, scores_print
@@ -82,6 +82,7 @@ NUMERIC_CHECKS: tuple[Callable[[Ledger, Numerics], Iterator[Problem]], ...] = (
     derivations_hold,
     labs_match_contracts,
     components_hold,
+    pictures_can_be_drawn,
 )
 
 
@@ -109,6 +110,7 @@ __all__ = [
     "find_problems",
     "in_language",
     "promised_counts",
+    "series_points",
     "static_results",
     "strip_count",
     "strip_pieces",

@@ -1,10 +1,11 @@
 """Components are drawn from what the ledger holds: counts add up, marks are explained, charts compile."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from site_build.checks.labs import as_json, at_path, run_lab
+from site_build.checks.lab_points import Points, in_language, series_points
+from site_build.checks.labs import as_json, run_lab
 from site_build.checks.score_points import score_points
 from site_build.model import Body, Chart, Component, Composer, Ledger, Matrix, SpecTable, Strip, TablePart
 from site_build.problems import Problem
@@ -12,7 +13,6 @@ from site_build.source import Numerics
 from site_build.visuals import ChartError, chart_svg
 
 type Path = tuple[str | int, ...]
-type Points = tuple[dict[str, Any], ...]
 
 
 def components_hold(ledger: Ledger, numerics: Numerics) -> Iterator[Problem]:
@@ -145,17 +145,6 @@ def _chart_compiles(
             return
 
 
-def in_language(spec: Any, language: str) -> Any:
-    """A specification with every `{en, zh}` text in one language."""
-    if isinstance(spec, Mapping):
-        if spec and set(spec) <= {"en", "zh"}:
-            return spec.get(language, "")
-        return {name: in_language(value, language) for name, value in spec.items()}
-    if isinstance(spec, list | tuple):
-        return [in_language(value, language) for value in spec]
-    return spec
-
-
 def chart_points(ledger: Ledger, numerics: Numerics, body: Chart) -> Points | str:
     """The points of a chart, computed now; or why there are none."""
     written = tuple({name: _number(ledger, value) for name, value in point.items()} for point in body.points)
@@ -171,14 +160,8 @@ def chart_points(ledger: Ledger, numerics: Numerics, body: Chart) -> Points | st
     result = run_lab(function, inputs)
     if isinstance(result, str):
         return result
-    columns = {name: at_path(result, path) for name, path in body.series.items()}
-    if columns and not any(column is None or isinstance(column, list) for column in columns.values()):
-        return (*written, columns)
-    lengths = {name: len(column) if isinstance(column, list) else -1 for name, column in columns.items()}
-    if not columns or len(set(lengths.values())) != 1 or -1 in lengths.values():
-        return f"lists of equal length, got {lengths}"
-    names = list(columns)
-    return written + tuple(dict(zip(names, row, strict=True)) for row in zip(*columns.values(), strict=True))
+    found = series_points(result, body.series)
+    return found if isinstance(found, str) else written + found
 
 
 def _number(ledger: Ledger, value: Any) -> Any:

@@ -5,6 +5,7 @@ the files it asks for are always of one build.
 """
 
 import base64
+import inspect
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -19,13 +20,16 @@ from site_build.messages import WORDS
 from site_build.model import Ledger
 from site_build.problems import Faults, Place, Problem
 from site_build.source import Numerics
-from site_build.views import LiveLabs, Scope, lab_data
+from site_build.views import LabSource, LiveLabs, Scope, lab_data
+from site_build.visuals import CHART_CONFIG, chart_script
 
 BROWSER = Path(__file__).parent / "browser"
 ENTRY = "lab_page.js"
 WORKER = "lab_worker.js"
 SERVICE = "lab_service.js"
 """The one script that stands at the site's root: from there it sees every request of the site."""
+CHARTS = "charts.js"
+"""The library that draws, which pages load when a lab with a picture runs."""
 DOOR = "browser"
 """The module beside the registry whose `run` is the one way into Python."""
 
@@ -68,12 +72,14 @@ def make_bundle(root: Path, ledger: Ledger, numerics: Numerics) -> Bundle | None
         raise Faults([Problem.at(place, "lab-wheel-unfit", got, wanted=wanted) for wanted, got in faults])
     heavy = {f"assets/runtime/{pins.version}/{name}": content for name, content in runtime.items() if content}
     scripts = {path.name: path.read_bytes() for path in sorted(BROWSER.glob("*.js"))}
+    charts = {CHARTS: chart_script()} if any(lab.picture for lab in ledger.labs.values()) else {}
     shared = {**heavy, SERVICE: scripts.pop(SERVICE)}
     own = {
         wheel.name: wheel.content,
         "pyodide-lock.json": _json(_lock(pins, wheel)),
         "labs.json": _json(_labs(ledger, numerics, pins, wheel)),
         **scripts,
+        **charts,
     }
     manifest = _json({"files": _hashes(own, "") | _hashes(shared, "../../../")})
     folder = f"assets/labs/{sha256(manifest)[:12]}"
@@ -81,12 +87,22 @@ def make_bundle(root: Path, ledger: Ledger, numerics: Numerics) -> Bundle | None
     files = shared | {f"{folder}/{name}": content for name, content in own.items()}
     size = sum(len(content) for content in (*heavy.values(), wheel.content))
     tags = tuple((name, _integrity(own[name])) for name in _page_scripts(own))
-    return Bundle(files, LiveLabs(folder, sha256(manifest), tags, size))
+    return Bundle(files, LiveLabs(folder, sha256(manifest), tags, size, _sources(ledger, numerics)))
+
+
+def _sources(ledger: Ledger, numerics: Numerics) -> dict[str, LabSource]:
+    """By its name in the registry, each lab's function as it is written."""
+    functions = {lab.function: numerics.labs.get(lab.function) for lab in ledger.labs.values()}
+    return {
+        name: LabSource(f"{function.__module__}.{function.__qualname__}", inspect.getsource(function))
+        for name, function in functions.items()
+        if inspect.isfunction(function)
+    }
 
 
 def _page_scripts(names: Iterable[str]) -> list[str]:
     """The scripts of the page, the one that starts the rest last."""
-    scripts = [name for name in names if name.endswith(".js") and name not in (ENTRY, WORKER)]
+    scripts = [name for name in names if name.endswith(".js") and name not in (ENTRY, WORKER, CHARTS)]
     return [*sorted(scripts), ENTRY]
 
 
@@ -115,6 +131,7 @@ def _labs(ledger: Ledger, numerics: Numerics, pins: Pins, wheel: Wheel) -> dict[
         "door": {"package": wheel.package, "module": f"{numerics.module.rpartition('.')[0]}.{DOOR}", "run": "run"},
         "numerics": {"name": wheel.package, "version": wheel.version, "sha256": sha256(wheel.content)},
         "runtime": {"version": pins.version, "python": pins.info["python"], "folder": runtime},
+        "charts": CHART_CONFIG,
         "functions": {lab.id: lab.function for lab in ledger.labs.values()},
         "languages": {
             language: {

@@ -34,6 +34,8 @@ LABELS_EN = {
     "example_name": "Example",
     "yes": "yes",
     "no": "no",
+    "picture_twin": "The tables below hold the same numbers.",
+    "lab_source": "The function that this lab runs:",
     "lab_defaults": "the inputs above",
     "label_exact": "exact",
     "label_rounded": "rounded",

@@ -34,6 +34,8 @@ LABELS_ZH = {
     "example_name": "示例",
     "yes": "是",
     "no": "否",
+    "picture_twin": "同样的数值列在下方表格中。",
+    "lab_source": "本实验运行的函数：",
     "lab_defaults": "上面的默认输入",
     "label_exact": "精确",
     "label_rounded": "舍入",

@@ -30,7 +30,7 @@ from site_build.model.components import (
     TablePart,
     Timeline,
 )
-from site_build.model.labs import Choice, LabContract, LabExample, LabInput, LabOutput
+from site_build.model.labs import Choice, LabContract, LabExample, LabInput, LabOutput, Picture
 from site_build.model.ledger import (
     Ledger,
     Origin,
@@ -113,6 +113,7 @@ __all__ = [
     "PageHead",
     "Part",
     "Person",
+    "Picture",
     "Positions",
     "Prose",
     "ProseSection",

@@ -75,6 +75,17 @@ class LabExample(Model):
     """Outputs to compare: exactly for exact ones, within their ulp limit for the rest."""
 
 
+class Picture(Model):
+    """A chart of the result, the same in the build and in the page."""
+
+    title: Text
+    """What it shows, in a few words."""
+    series: dict[Slug, Line] = Field(min_length=1)
+    """Field of a point to path in the result; lists are read in parallel, single results make one point."""
+    spec: dict[str, Any]
+    """A Vega-Lite specification without data; a text may be given by language."""
+
+
 class LabContract(Model):
     """`ledger/labs/<ID>.yaml`."""
 
@@ -100,7 +111,7 @@ class LabContract(Model):
     """What the lab does not show."""
     locators: tuple[Line, ...] = Field(min_length=1)
     """Where the mechanism is described."""
-    picture: dict[str, Any] | None = None
-    """A Vega-Lite specification, filled from outputs; none shows tables only."""
+    picture: Picture | None = None
+    """How the result is drawn; none shows tables only."""
     questions: tuple[RecordId, ...] = ()
     """Questions whose pages lead here."""

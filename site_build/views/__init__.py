@@ -6,12 +6,13 @@ from site_build.views.components import component_view
 from site_build.views.home import prose_path
 from site_build.views.lab_data import lab_data
 from site_build.views.pages import Page, entry
-from site_build.views.scope import FOLDERS, Html, LiveLabs, Results, Scope
+from site_build.views.scope import FOLDERS, Html, LabSource, LiveLabs, Results, Scope
 from site_build.views.site import navigation, pages
 
 __all__ = [
     "FOLDERS",
     "Html",
+    "LabSource",
     "LiveLabs",
     "Page",
     "Results",

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from site_build.model import Choice, LabContract, LabInput, LabOutput
+from site_build.checks import in_language
+from site_build.model import Choice, LabContract, LabInput, LabOutput, Picture
 from site_build.views.lab_results import is_list
 from site_build.views.labs import part
 from site_build.views.scope import Scope
+from site_build.visuals import sized
 
 
 def lab_data(scope: Scope, lab: LabContract, result: Mapping[str, Any]) -> dict[str, Any]:
@@ -14,7 +16,7 @@ def lab_data(scope: Scope, lab: LabContract, result: Mapping[str, Any]) -> dict[
 
     JSON from the worker has its keys sorted; `result`, the one of the defaults, knows the order of the page.
     """
-    return {
+    found = {
         "title": scope.words(lab.title),
         "boundary": scope.words(lab.boundary),
         "exact": scope.words(lab.exact),
@@ -22,6 +24,13 @@ def lab_data(scope: Scope, lab: LabContract, result: Mapping[str, Any]) -> dict[
         "inputs": [_input(scope, given) for given in lab.inputs],
         "outputs": [_output(scope, output, part(result, output.id)) for output in lab.outputs],
     }
+    return found | ({"picture": _picture(scope, lab.picture)} if lab.picture else {})
+
+
+def _picture(scope: Scope, picture: Picture) -> dict[str, Any]:
+    """A picture without its points."""
+    spec = sized(in_language(picture.spec, scope.language))
+    return {"title": scope.words(picture.title), "series": dict(picture.series), "spec": spec}
 
 
 def _input(scope: Scope, given: LabInput) -> dict[str, Any]:

@@ -83,6 +83,12 @@ class Printer:
         whole = f"{value:,.0f}" if value.is_integer() and abs(value) < LONG_NUMBER else repr(value)
         return (print_number(value or 0.0, self.display) if self.display else None) or whole
 
+    def full(self, value: Any) -> str:
+        """A single number without its format, where that loses digits; else nothing."""
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return ""
+        return "" if float(self.number(value).replace(",", "")) == value else replace(self, display=None).number(value)
+
     def key(self, name: Any) -> str:
         """A key's name."""
         return self.say(name) or str(name)

@@ -1,15 +1,17 @@
 """Lab pages as they are before anything runs: contract, default result, examples."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from site_build.checks import in_language, series_points
 from site_build.messages import WORDS
 from site_build.model import Choice, LabContract, LabExample, LabInput, LabOutput
 from site_build.views.lab_results import Grid, Printer, columns, is_list
 from site_build.views.pages import Entry, Page, entry, named_by
-from site_build.views.scope import Html, Scope
+from site_build.views.scope import Html, LabSource, Scope
+from site_build.visuals import chart_svg
 
 LONG_LIST = 5
 """Neighbouring lists of one length from this are columns of one grid."""
@@ -38,6 +40,8 @@ class OutputView:
     unit: str
     text: str
     """The value in a line; empty where it has rows."""
+    full: str = ""
+    """The same in full, where the line is rounded."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,14 @@ class PartView:
     grid: Grid
     joined: bool
     """Whether each column is an output of its own."""
+
+
+@dataclass(frozen=True)
+class PictureView:
+    """The result as a chart; the tables below it hold the same numbers."""
+
+    title: Html
+    svg: Html
 
 
 @dataclass(frozen=True)
@@ -80,6 +92,7 @@ class LabView:
     title: Html
     question: Html
     inputs: tuple[InputView, ...]
+    picture: PictureView | None
     outputs: tuple[OutputView, ...]
     """Those that fit in a line."""
     parts: tuple[PartView, ...]
@@ -90,6 +103,8 @@ class LabView:
     locators: tuple[Html, ...]
     questions: tuple[Entry, ...]
     named_by: tuple[Entry, ...]
+    source: LabSource | None
+    """The function itself, where it can run in the page."""
     live: LiveView | None
     notice: str
     """Why the lab cannot run, where it should."""
@@ -103,6 +118,7 @@ def lab_page(scope: Scope, lab: LabContract, result: Mapping[str, Any]) -> Page:
         title=scope.line(lab.title),
         question=scope.block(lab.question),
         inputs=tuple(_input(scope, given) for given in lab.inputs),
+        picture=_picture(scope, lab, result),
         outputs=plain,
         parts=parts,
         examples=tuple(_example(scope, lab, example) for example in lab.examples),
@@ -111,11 +127,21 @@ def lab_page(scope: Scope, lab: LabContract, result: Mapping[str, Any]) -> Page:
         locators=tuple(scope.locator(text) for text in lab.locators),
         questions=tuple(entry(scope, "question", id_) for id_ in lab.questions),
         named_by=named_by(scope, "lab", lab.id),
+        source=scope.results.live.sources.get(lab.function) if scope.results.live else None,
         live=_live(scope),
         notice=WORDS[scope.language].live["missing_runtime"] if scope.results.runtime_missing else "",
     )
     title = f"{scope.labels['lab']} {lab.id}: {scope.words(lab.title)}"
     return Page(scope.here, "lab", title, scope.words(lab.question), view, kind="lab")
+
+
+def _picture(scope: Scope, lab: LabContract, result: Mapping[str, Any]) -> PictureView | None:
+    if lab.picture is None or isinstance(points := series_points(result, lab.picture.series), str):
+        return None
+    spec = in_language(lab.picture.spec, scope.language)
+    title = scope.words(lab.picture.title)
+    svg = chart_svg(spec, points, title=title, description=scope.labels["picture_twin"])
+    return PictureView(scope.line(lab.picture.title), Html(svg))
 
 
 def _live(scope: Scope) -> LiveView | None:
@@ -159,7 +185,7 @@ def _result(
             if grid := printer.grid(value):
                 parts.append(PartView((_output(scope, output, ""),), grid, joined=False))
             else:
-                plain.append(_output(scope, output, printer.text(value)))
+                plain.append(replace(_output(scope, output, printer.text(value)), full=printer.full(value)))
     return tuple(plain), tuple(parts)
 
 

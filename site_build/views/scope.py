@@ -50,6 +50,15 @@ def shown_id(kind: str, id_: str) -> str:
 
 
 @dataclass(frozen=True)
+class LabSource:
+    """The function that a lab runs, as it is written."""
+
+    name: str
+    """With its module."""
+    text: str
+
+
+@dataclass(frozen=True)
 class LiveLabs:
     """Where a page finds what labs need to run, and how it knows that it got the right files."""
 
@@ -61,6 +70,8 @@ class LiveLabs:
     """Name and integrity of each script of the page, the one that starts the rest last."""
     size: int
     """Bytes of everything that a first run loads."""
+    sources: Mapping[str, LabSource] = field(default_factory=dict)
+    """By its name in the registry, the function of each lab."""
 
 
 @dataclass(frozen=True)

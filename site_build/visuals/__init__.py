@@ -1,7 +1,7 @@
 """Finished pieces of a page from plain data. This is the package's door."""
 
 from site_build.visuals.card import can_draw, card_png
-from site_build.visuals.chart import ChartError, chart_svg
+from site_build.visuals.chart import CHART_CONFIG, ChartError, chart_script, chart_svg, sized
 from site_build.visuals.mathml import FormulaError, to_mathml
 from site_build.visuals.prose import (
     Piece,
@@ -15,11 +15,13 @@ from site_build.visuals.prose import (
 )
 
 __all__ = [
+    "CHART_CONFIG",
     "ChartError",
     "FormulaError",
     "Piece",
     "can_draw",
     "card_png",
+    "chart_script",
     "chart_svg",
     "hold",
     "is_safe_link",
@@ -28,5 +30,6 @@ __all__ = [
     "put_back",
     "render_line",
     "render_text",
+    "sized",
     "to_mathml",
 ]

@@ -16,7 +16,7 @@ VEGA_LITE = "6.4"
 SERIES = ("var(--rl-r)", "var(--rl-p)", "var(--rl-d)", "var(--rl-t)", "var(--rl-ink)", "var(--rl-muted)")
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4], [1, 3])
 _TEXT = {"labelColor": "var(--rl-muted)", "titleColor": "var(--rl-ink)", "labelFontSize": 12, "titleFontSize": 13}
-_CONFIG: dict[str, Any] = {
+CHART_CONFIG: dict[str, Any] = {
     "background": "transparent",
     "font": "var(--rl-sans)",
     "view": {"stroke": "var(--rl-rule)"},
@@ -53,6 +53,9 @@ _PART_ROLE = re.compile(r' (?:role="graphics-[a-z]+"|aria-roledescription="[^"]*
 _SIZE = re.compile(r'<svg ([^>]*?)width="([\d.]+)" height="([\d.]+)"')
 
 
+_EMBED = "export { vegaEmbed };"
+
+
 class ChartError(ValueError):
     """A specification that does not become a picture, with the reason in one line."""
 
@@ -63,7 +66,7 @@ def chart_svg(spec: Mapping[str, Any], points: Sequence[Mapping[str, Any]], *, t
     Raises:
         ChartError: the specification does not compile, or a colour in it is no variable of the page.
     """
-    filled = {"width": 560, "height": 280, **spec, "data": {"values": list(points)}}
+    filled = sized(spec) | {"data": {"values": list(points)}}
     svg = _compile(json.dumps(filled, sort_keys=True, ensure_ascii=False))
     head = f'<svg role="img" aria-label="{escape(title)}" '
     svg = _SIZE.sub(lambda found: f'{head}{found[1]}style="width:{found[2]}px"', svg, count=1)
@@ -73,9 +76,24 @@ def chart_svg(spec: Mapping[str, Any], points: Sequence[Mapping[str, Any]], *, t
     return f"{svg[:first]}<title>{escape(title)}</title><desc>{escape(description)}</desc>{inner}"
 
 
+def sized(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """A specification with the size that it does not give itself."""
+    return {"width": 560, "height": 280, **spec}
+
+
+@lru_cache(maxsize=1)
+def chart_script() -> bytes:
+    """A module with the very library that draws here, for pages that draw themselves; it exports `vegaEmbed`."""
+    name = name_of(version("vl-convert-python"), VEGA_LITE, _EMBED)
+    if (script := recall("chart-script", name)) is None:
+        script = str(vl_convert.javascript_bundle(_EMBED, vl_version=VEGA_LITE))
+        keep("chart-script", name, script)
+    return bytes(script, "utf-8")
+
+
 @lru_cache(maxsize=256)
 def _compile(spec: str) -> str:
-    name = name_of(version("vl-convert-python"), VEGA_LITE, json.dumps(_CONFIG), spec)
+    name = name_of(version("vl-convert-python"), VEGA_LITE, json.dumps(CHART_CONFIG), spec)
     if isinstance(kept := recall("charts", name), str):
         return kept
     svg = _draw(spec)
@@ -85,7 +103,7 @@ def _compile(spec: str) -> str:
 
 def _draw(spec: str) -> str:
     try:
-        svg = vl_convert.vegalite_to_svg(json.loads(spec), vl_version=VEGA_LITE, config=_CONFIG)
+        svg = vl_convert.vegalite_to_svg(json.loads(spec), vl_version=VEGA_LITE, config=CHART_CONFIG)
     except ValueError as error:
         lines = [line for line in str(error).splitlines() if line.strip()]
         raise ChartError(lines[1] if len(lines) > 1 else lines[0]) from None

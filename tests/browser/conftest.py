@@ -8,14 +8,16 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
+from browser.lab_sites import OpenLab, live_site
 from browser.once import once
 from browser.published import LANGUAGES, Published
 from browser.servers import Site, World, refusing, serving
 from browser.visits import OpenContext, open_context
 from browser.walks import Walk, Walks, take_walk
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM_FLAGS = (
@@ -147,3 +149,22 @@ def walks(browser: Browser, world: World, published: Published, site: Site, shar
         return [kept[key] for key in wanted]
 
     return walk
+
+
+@pytest.fixture
+def live(shared: Path) -> Iterator[Site]:
+    """The small site, served for one test alone: a page keeps what it needed after its test has ended."""
+    with serving(live_site(shared)) as site:
+        yield site
+
+
+@pytest.fixture
+def open_lab(new_context: OpenContext, live: Site) -> OpenLab:
+    """Opens the lab of the small site in a fresh profile."""
+
+    def open_one(url: str = live.url, address: str = "labs/A/", **options: Any) -> Page:
+        page = new_context(**options).new_page()
+        page.goto(url + address)
+        return page
+
+    return open_one

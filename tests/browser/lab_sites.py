@@ -4,16 +4,26 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from browser.once import once
 from builders import Edit
 from live_ledger import live_project
+from playwright.sync_api import Page
 
 ROOT = Path(__file__).parents[2]
 RUNTIME = ROOT / ".cache" / "runtime"
 HEAVY = ("pyodide.mjs", "pyodide.asm", "python_stdlib", ".whl", "lab_worker", "pyodide-lock")
 """Names of what may not move before a reader acts."""
+
+OpenLab = Callable[..., Page]
+"""Opens the lab of the small site."""
+
+
+def tiles(page: Page) -> str:
+    """The number in the result of the small site's lab."""
+    return page.locator('.rl-lab__result [data-output="tiles"] .rl-lab__value').inner_text().split()[0]
 
 
 def heavy(arrivals: list[str]) -> list[str]:

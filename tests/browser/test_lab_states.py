@@ -2,22 +2,19 @@
 
 import json
 import random
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from browser.lab_sites import heavy, live_site, tampered
+from browser.lab_sites import OpenLab, heavy, tampered, tiles
 from browser.published import listed
 from browser.servers import Site, serving
 from browser.test_axe import faults
-from browser.visits import OpenContext, watch
+from browser.visits import watch
 from playwright.sync_api import Page, expect
 
 from site_build.regress.lab_pages import ask
 from site_build.views.lab_results import Printer
 
-OpenLab = Callable[..., Page]
 _STORM = """(rows) => new Promise((resolve) => {
   const article = document.querySelector(".rl-lab");
   const settled = [];
@@ -37,33 +34,9 @@ _PRINT = """async ([numbers, displays]) => {
 """Numbers from JSON, printed in several formats by the page's own script."""
 
 
-@pytest.fixture(scope="session")
-def live(shared: Path) -> Iterator[Site]:
-    """The small site, served."""
-    with serving(live_site(shared)) as site:
-        yield site
-
-
-@pytest.fixture
-def open_lab(new_context: OpenContext, live: Site) -> OpenLab:
-    """Opens the lab of the small site in a fresh profile."""
-
-    def open_one(url: str = live.url, address: str = "labs/A/", **options: Any) -> Page:
-        page = new_context(**options).new_page()
-        page.goto(url + address)
-        return page
-
-    return open_one
-
-
 def status(page: Page) -> str:
     """What the page says of itself."""
     return page.locator(".rl-live__status").inner_text()
-
-
-def tiles(page: Page) -> str:
-    """The number in the result."""
-    return page.locator('.rl-lab__result [data-output="tiles"] .rl-lab__value').inner_text().split()[0]
 
 
 def heading(page: Page) -> str:

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from browser.lab_sites import heavy, live_site
+from browser.lab_sites import heavy, live_site, tiles
 from browser.servers import LoggedSite, serving
 from browser.visits import OpenContext, watch
 from builders import edit
@@ -24,11 +24,6 @@ _IS_KEPT = """async () => {
   return Boolean(navigator.serviceWorker.controller) && parts.every((part) => urls.some((url) => url.includes(part)));
 }"""
 """Whether all that a second visit needs is kept, and somebody answers from it."""
-
-
-def tiles(page: Page) -> str:
-    """The number in the result."""
-    return page.locator('.rl-lab__result [data-output="tiles"] .rl-lab__value').inner_text().split()[0]
 
 
 def kept(page: Page) -> dict[str, list[str]]:
@@ -95,7 +90,7 @@ def test_a_new_release_is_seen_on_the_next_load(
     new_context: OpenContext, shared: Path, built: Path, tmp_path: Path
 ) -> None:
     """Its page, its numbers and its files, without a trace of the build before."""
-    later = live_site(shared, "live-later", edit("tiny_live/registry.py", "2 * rows", "3 * rows"), *LATER_EXAMPLE)
+    later = live_site(shared, "live-later", edit("tiny_live/registry.py", "else 2", "else 3"), *LATER_EXAMPLE)
     context = new_context()
     with serving(built) as site:
         first_visit(context, f"{site.url}labs/A/")

@@ -2,14 +2,17 @@
 //
 // Other scripts may ask too: an event `lab:ask` on the article, with inputs as its detail, acts like a reader; an event
 // `lab:settled` tells how a question ended, with the worker's reply as it came.
+import { Comparison } from "./lab_compare.js";
 import { canVerify, loadFile, loadJson } from "./lab_files.js";
+import { playable } from "./lab_frames.js";
 import { Inputs, inWords } from "./lab_inputs.js";
 import { keep, purge } from "./lab_keep.js";
 import { readReply } from "./lab_numbers.js";
+import { Picture } from "./lab_picture.js";
 import { laidOut, Printer } from "./lab_print.js";
 import { resultNodes } from "./lab_result.js";
 import { Runner } from "./lab_runner.js";
-import { addressOf, asFile, citation, download, valuesOf } from "./lab_share.js";
+import { addressOf, asCsv, asFile, citation, download, valuesOf } from "./lab_share.js";
 import { View } from "./lab_view.js";
 
 const article = document.querySelector(".rl-lab[data-manifest]");
@@ -30,14 +33,19 @@ class LabPage {
     this.helps = (id) => [...article.querySelectorAll(`[data-input="${id}"] dd > .rl-note`)].flatMap((note) => [" ", ...note.cloneNode(true).childNodes]);
     this.inputs = new Inputs(this.lab.inputs, this.helps);
     this.fixed = [[true, this.words.yes], [false, this.words.no], [null, "–"], ["", "–"]];
+    this.comparison = new Comparison(this.view.result, this.words);
     this.static = [...this.view.result.children].slice(1);
+    const drawn = this.static.find((part) => part.matches(".rl-lab__picture"));
+    this.figure = drawn?.cloneNode(true);
+    this.picture = drawn && new Picture(this.lab.picture, labs.charts, this.figure.querySelector(".rl-chart"), folder, files);
     this.runner = new Runner(() => this.startWorker(), (state) => this.show(state));
     this.reply = null;
     this.shown = null;
   }
 
   size() {
-    return Object.entries(this.files).reduce((sum, [path, file]) => sum + (/\.(js|json)$/.test(path) ? 0 : file.size), 0);
+    const comesLater = (path) => (path === "charts.js" ? Boolean(this.lab.picture) : !/\.(js|json)$/.test(path));
+    return Object.entries(this.files).reduce((sum, [path, file]) => sum + (comesLater(path) ? file.size : 0), 0);
   }
 
   async startWorker() {
@@ -52,6 +60,7 @@ class LabPage {
   start() {
     const { view } = this;
     view.put(this.inputs.elements);
+    playable(view.result, this.lab.outputs, this.words);
     this.listen();
     if (!canVerify()) {
       view.say(this.words.insecure);
@@ -77,7 +86,9 @@ class LabPage {
     buttons.reset.addEventListener("click", () => this.reset());
     buttons.copy_link.addEventListener("click", () => this.copy(addressOf(this.lab.inputs, this.inputs.values)));
     buttons.copy_text.addEventListener("click", () => this.copy(this.cited()));
-    buttons.save.addEventListener("click", () => download(`lab-${this.id}.json`, asFile(this.told())));
+    buttons.save.addEventListener("click", () => download(`lab-${this.id}.json`, asFile(this.told()), "application/json"));
+    buttons.save_csv.addEventListener("click", () => download(`lab-${this.id}.csv`, asCsv(this.told()), "text/csv"));
+    buttons.keep.addEventListener("click", () => this.keepResult());
     addEventListener("hashchange", () => this.readAddress());
     article.addEventListener("lab:ask", (event) => {
       this.inputs.set(event.detail);
@@ -109,6 +120,7 @@ class LabPage {
     if (this.busy && asked === this.asked) return;
     Object.assign(this, { notes, asked, busy: true });
     this.view.enable(true, this.reply !== null);
+    this.picture?.load().catch(() => {});
     this.runner.ask(this.id, asked, Number(article.dataset.seconds));
   }
 
@@ -152,22 +164,43 @@ class LabPage {
     this.reply = reply;
     this.shown = JSON.parse(inputs);
     this.laid = laidOut(this.lab.outputs, answer.result, (output) => new Printer(output, this.fixed));
-    this.view.show(resultNodes(this.laid, this.words));
+    this.view.show([...this.drawn(reply), ...resultNodes(this.laid, this.words)]);
+    playable(this.view.result, this.lab.outputs, this.words);
     this.print();
     this.view.enable(false, true);
     this.view.settled("done", this.heading(), [...this.notes, this.words.ready].join(" "));
     if (!this.kept) this.kept = quietly(keep(this.folder, this.files, (name) => this.runner.tell({ kind: "keep", name })));
   }
 
+  // the picture of a reply, which fills itself; a picture that cannot be drawn is no reason to hide the numbers
+  drawn(reply) {
+    if (!this.picture) return [];
+    this.picture.draw(reply).catch(({ message }) => this.figure.replaceChildren(inWords(this.words.not_drawn, { why: message })));
+    return [this.figure];
+  }
+
+  // an input as it is printed
+  lines(spec, value) {
+    const printer = new Printer({ words: spec.choices }, this.fixed);
+    const lines = printer.lines(readReply(JSON.stringify(value)));
+    if (lines.length === 1 && spec.unit) lines[0] += `\u00a0${spec.unit}`;
+    return lines;
+  }
+
   // the list of inputs is what print shows
   print() {
     for (const spec of this.lab.inputs) {
-      const printer = new Printer({ words: spec.choices }, this.fixed);
-      const lines = printer.lines(readReply(JSON.stringify(this.shown[spec.id])));
-      if (lines.length === 1 && spec.unit) lines[0] += `\u00a0${spec.unit}`;
+      const lines = this.lines(spec, this.shown[spec.id]);
       const given = article.querySelector(`[data-input="${spec.id}"] .rl-lab__given`);
       given.replaceChildren(...lines.map((line) => Object.assign(document.createElement("span"), { textContent: line })));
     }
+  }
+
+  keepResult() {
+    const values = this.shown ?? this.defaults();
+    const lines = this.lab.inputs.map((spec) => `${spec.name}: ${this.lines(spec, values[spec.id]).join("; ")}`);
+    this.comparison.keep([...this.view.result.children].slice(1), lines);
+    this.view.say(this.words.was_kept);
   }
 
   reset() {
@@ -176,6 +209,7 @@ class LabPage {
     this.busy = false;
     this.inputs.set({});
     this.reply = null;
+    this.comparison.drop();
     this.shown = this.defaults();
     this.print();
     this.shown = null;

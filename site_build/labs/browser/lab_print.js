@@ -42,6 +42,13 @@ export class Printer {
     return shortened(value).map((item) => (Array.isArray(item) ? `[${this.text(item)}]` : this.text(item))).join(", ") || "–";
   }
 
+  // a single number without its format, where that loses digits
+  full(value) {
+    if (!isNumber(value) || !this.display) return "";
+    const number = Number(value instanceof Whole ? value.value : value);
+    return Number(this.text(value).replaceAll(",", "")) === number ? "" : printNumber(value, null);
+  }
+
   entries(value) {
     const place = ([key]) => this.order.get(key) ?? this.order.size;
     return Object.entries(value).sort((one, other) => place(one) - place(other) || (one[0] < other[0] ? -1 : 1));
@@ -94,7 +101,13 @@ const columns = (printers, lists) => {
   return { heads: [], rows: printed.map(([name, ...cells]) => ({ name: name.lines[0], cells })) };
 };
 
-export const atPath = (result, path) => path.split(".").reduce((part, name) => part?.[name] ?? null, result);
+// a name below a list reads it from every entry
+const below = (part, name) => {
+  if (Array.isArray(part) && !/^\d+$/.test(name)) return part.map((entry) => below(entry, name));
+  return part?.[name] ?? null;
+};
+
+export const atPath = (result, path) => path.split(".").reduce(below, result);
 
 // outputs that fit in a line, and parts with rows: one output, or neighbouring lists of one length side by side
 export const laidOut = (outputs, result, printerOf) => {
@@ -115,7 +128,7 @@ export const laidOut = (outputs, result, printerOf) => {
     for (const { output, value, printer } of run) {
       const grid = printer.grid(value);
       if (grid) parts.push({ outputs: [output], grid, joined: false });
-      else plain.push({ output, text: printer.text(value) });
+      else plain.push({ output, text: printer.text(value), full: printer.full(value) });
     }
   }
   return { plain, parts };

@@ -23,12 +23,14 @@ const head = (output) => {
 
 const region = (attributes, table) => make("div", { class: "rl-scroll", tabindex: "0", role: "group", ...attributes }, table);
 
+const inFull = (full) => (full ? [" ", make("span", { class: "rl-note rl-lab__full" }, full)] : []);
+
 const plainTable = (plain, words) => {
   const titles = [words.output, words.value, words.certainty].map((word) => make("th", { scope: "col" }, word));
-  const rows = plain.map(({ output, text }) =>
+  const rows = plain.map(({ output, text, full }) =>
     make("tr", { "data-output": output.id },
       make("th", { scope: "row" }, ...named(output)),
-      make("td", { class: "rl-lab__value" }, output.unit ? `${text}\u00a0${output.unit}` : text),
+      make("td", { class: "rl-lab__value" }, output.unit ? `${text}\u00a0${output.unit}` : text, ...inFull(full)),
       make("td", {}, certainty(output))));
   const table = make("table", { class: "rl-table" }, make("thead", {}, make("tr", {}, ...titles)), make("tbody", {}, ...rows));
   return region({ "aria-label": `${words.output}: ${words.done}` }, table);

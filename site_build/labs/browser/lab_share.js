@@ -1,5 +1,7 @@
-// A lab's setting as an address, as a text to cite, and as a file.
+// A lab's setting as an address, as a text to cite, and as files.
 import { clamped, fits, inWords } from "./lab_inputs.js";
+import { isNumber, readReply, Whole } from "./lab_numbers.js";
+import { atPath } from "./lab_print.js";
 
 const MARK = "#with?";
 const LONGEST = 20_000;
@@ -79,9 +81,39 @@ export const asFile = ({ labs, id, lab, values, reply, address }) => {
   return `${JSON.stringify(about, null, 1).slice(0, -2)},\n "reply": ${reply}\n}\n`;
 };
 
-export const download = (name, text) => {
+// every single value with the path that leads to it
+const leaves = (value, path = "") => {
+  if (value === null || typeof value !== "object" || value instanceof Whole) return [[path, value]];
+  return Object.entries(value).flatMap(([key, item]) => leaves(item, path ? `${path}.${key}` : key));
+};
+
+// a text that a spreadsheet would take for a formula stays a text
+const inCell = (value) => {
+  const text = value instanceof Whole ? `${value.value}` : String(value ?? "");
+  const safe = !isNumber(value) && /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+// a line for each value; list places count from zero
+export const asCsv = ({ labs, id, lab, values, reply, address }) => {
+  const about = [["lab", id], ["title", lab.title], ["address", address], ["boundary", lab.boundary], ["build", buildId()],
+    ["numerics", `${labs.numerics.name} ${labs.numerics.version}`], ["runtime", labs.runtime.version]];
+  const rows = about.map(([name, value]) => ["about", name, "", value, "", ""]);
+  const given = readReply(JSON.stringify(values));
+  const { result } = readReply(reply);
+  for (const { id: name, unit } of lab.inputs) {
+    for (const [path, value] of leaves(given[name])) rows.push(["input", name, path, value, unit, ""]);
+  }
+  for (const { id: name, unit, label } of lab.outputs) {
+    for (const [path, value] of leaves(atPath(result, name))) rows.push(["output", name, path, value, unit, label]);
+  }
+  const head = ["part", "name", "place", "value", "unit", "certainty"];
+  return `${[head, ...rows].map((row) => row.map(inCell).join(",")).join("\r\n")}\r\n`;
+};
+
+export const download = (name, text, type) => {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

@@ -23,7 +23,7 @@ export class View {
 
   // controls take the place of the list of defaults, which stays for print
   put(fields) {
-    const names = ["run", "stop", "reset", "copy_link", "copy_text", "save"];
+    const names = ["run", "stop", "reset", "keep", "copy_link", "copy_text", "save", "save_csv"];
     for (const name of names) this.buttons[name] = make("button", { type: name === "run" ? "submit" : "button" }, this.words[name]);
     this.enable(false);
     const bar = make("div", { class: "rl-live__bar" }, ...Object.values(this.buttons));
@@ -34,7 +34,7 @@ export class View {
 
   enable(running, hasReply = false) {
     this.buttons.stop.disabled = !running;
-    this.buttons.copy_text.disabled = this.buttons.save.disabled = !hasReply;
+    for (const name of ["copy_text", "save", "save_csv"]) this.buttons[name].disabled = !hasReply;
   }
 
   // said politely, and once

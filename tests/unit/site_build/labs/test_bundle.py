@@ -90,6 +90,21 @@ def test_the_page_is_told_the_door(tmp_path: Path, reading: Reading) -> None:
     assert [name for name, _ in bundle.live.scripts][-1] == "lab_page.js"
 
 
+@pytest.mark.usefixtures("small_runtime")
+def test_pages_get_source_and_pictures(tmp_path: Path, reading: Reading) -> None:
+    """The function as it is written, and the library that draws, which no page loads by itself."""
+    bundle = bundle_of(reading, tmp_path)
+    source = bundle.live.sources["tiny.floor"]
+    assert source.name == "tiny_live.registry.lab_floor"
+    assert source.text.startswith("def lab_floor(rows: int, shape: str)")
+    assert "eval(" not in bundle.files[f"{bundle.live.folder}/lab_picture.js"].decode()
+    assert bundle.files[f"{bundle.live.folder}/charts.js"].endswith(b"as vegaEmbed};")
+    assert not {"charts.js", "lab_service.js", "lab_worker.js"} & {name for name, _ in bundle.live.scripts}
+    labs = json.loads(bundle.files[f"{bundle.live.folder}/labs.json"])
+    assert labs["languages"]["zh"]["labs"]["A"]["picture"]["spec"]["encoding"]["x"]["title"] == "行"
+    assert labs["charts"]["font"] == "var(--rl-sans)"
+
+
 def test_without_a_runtime_there_is_no_bundle(tmp_path: Path, reading: Reading) -> None:
     """The build goes on with static labs."""
     assert reading.ledger is not None

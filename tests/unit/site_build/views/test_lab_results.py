@@ -38,6 +38,14 @@ def test_numbers_without_a_format_are_whole(value: float, text: str) -> None:
     assert Printer({}.get).text(value) == text
 
 
+@pytest.mark.parametrize(
+    ("value", "full"), [(0.125, "0.125"), (0.25, ""), (3.0, ""), (7, ""), ([0.125], ""), (True, "")]
+)
+def test_a_rounded_number_is_also_given_in_full(value: Any, full: str) -> None:
+    """Where the format loses digits, and only there."""
+    assert PRINTER.full(value) == full
+
+
 def test_records_become_a_grid() -> None:
     """Keys are heads by their names; a matrix in a cell keeps its rows; a missing part is shown as missing."""
     grid = PRINTER.grid([{"risk": "bounded", "state": [[1, 2], [3, 4]]}, {"risk": "no"}])
