@@ -31,7 +31,7 @@ test: lint $(BROWSER)
 	$(BIN)/k3 check
 	$(BIN)/k3 fmt --check
 	$(BIN)/pytest tests/unit tests/browser tests/gpu/compiled -n 2
-	NUMBA_ENABLE_CUDASIM=1 $(BIN)/pytest tests/gpu/simulated -n 2
+	NUMBA_ENABLE_CUDASIM=1 $(BIN)/pytest tests/gpu/simulated -m "not large" -n 2
 
 bench: $(READY)
 	@failed=0; for file in tests/bench/bench_*.py; do echo "== $$file"; $(BIN)/python "$$file" || failed=1; done; exit $$failed

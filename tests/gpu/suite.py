@@ -63,8 +63,10 @@ class Mechanism:
     """By label: takes the module of the kernels, returns the worst error ratio to float64, raises on a fault."""
     kernels: Sequence[Compiled]
     """All that its module holds."""
-    mutations: Sequence[Mutation] = field(default=())
+    mutations: Sequence[Mutation]
     """Faults that must turn a case red."""
+    large: Mapping[str, Callable[[Any], float]] = field(default_factory=dict)
+    """Cases of the released model's size, which take the simulator minutes; run by hand, and on every device."""
 
 
 def judge(found: Array, mirrored: Array, truth: npt.ArrayLike, plain: npt.ArrayLike, *, ulps: float) -> float:

@@ -138,12 +138,10 @@ def kda_replay(key: Any, written: Any, log_decay: Any, accepted: Any, state: Any
     place = cuda.blockIdx.y * cuda.blockDim.x + cuda.threadIdx.x
     k, v = place // state.shape[3], place % state.shape[3]
     if k < state.shape[2]:
-        total = np.float32(0)
-        for t in range(accepted[n]):
-            total += log_decay[n, t, h, k]
-        element = mul(exp(total), state[n, h, k, v])
-        passed = np.float32(0)
-        for t in range(accepted[n]):
-            passed += log_decay[n, t, h, k]
-            element += mul(mul(exp(total - passed), key[n, t, h, k]), written[n, t, h, v])
-        state[n, h, k, v] = element
+        # from the last token back, so that each exponent is a sum of later decays and never a difference of two sums
+        element, later = np.float32(0), np.float32(0)
+        for back in range(accepted[n]):
+            t = accepted[n] - 1 - back
+            element += mul(mul(exp(later), key[n, t, h, k]), written[n, t, h, v])
+            later += log_decay[n, t, h, k]
+        state[n, h, k, v] = element + mul(exp(later), state[n, h, k, v])

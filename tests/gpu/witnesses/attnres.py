@@ -73,7 +73,7 @@ ATTNRES = Mechanism(
         "large": mix_case(1e4, 4, 17),
         "widest": mix_case(1.0, 2, 1000, T=1, threads=64),
     },
-    kernels=[Compiled("attnres_mix", "f4[:,:,::1] f4[::1] f4 f4[:,::1]", Limits(64, 2048))],
+    kernels=[Compiled("attnres_mix", "f4[:,:,::1] f4[::1] f4 f4[:,::1]", Limits(56, 2048))],
     mutations=[
         Mutation(
             "the old mixture keeps its scale",

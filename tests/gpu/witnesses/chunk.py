@@ -144,7 +144,7 @@ CHUNKS = Mechanism(
         "packed": chunk_case("ordinary", 0, 3, 0, 17, 13, 0),
         "wide": chunk_case("ordinary", 18, threads=32, H=1, K=128, V=17),
     },
-    kernels=[Compiled("kda_chunk", TYPES, Limits(128, 46080))],
+    kernels=[Compiled("kda_chunk", TYPES, Limits(128, 44544))],
     mutations=[
         Mutation("heads swapped", "value[start + i, h, v] - recall", "value[start + i, 1 - h, v] - recall", "t17"),
         Mutation("decay dropped", "total = mul(kept[k], tile[k, x])", "total = tile[k, x]", "t17"),
@@ -174,6 +174,7 @@ CHUNKS = Mechanism(
             "t17",
         ),
     ],
+    large={kind: chunk_case(kind, 1, 60, 19, threads=128, H=2, K=128, V=128) for kind in ("ordinary", *ADVERSARIAL)},
 )
 SERIES = Mechanism(
     name="kda-chunk-fp16-series",
@@ -182,7 +183,7 @@ SERIES = Mechanism(
         "ordinary": series_case("ordinary", 33, 1e-6, 1e-2),
         "repeated": series_case("repeated", 33, 0.1, np.inf),
     },
-    kernels=[Compiled("kda_chunk_neumann", TYPES, Limits(128, 49152))],
+    kernels=[Compiled("kda_chunk_neumann", TYPES, Limits(128, 48640))],
     mutations=[
         Mutation("the series in float32", "to_fp16(total)", "total", "repeated"),
         Mutation("one doubling too few", "for _ in range(3):", "for _ in range(2):", "ordinary"),

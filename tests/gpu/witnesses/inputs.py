@@ -107,7 +107,7 @@ GATE = Mechanism(
         "forgets-nothing": gate_case(0.0, 17, rate=0.0, K=128, H=1),
     },
     kernels=[
-        Compiled("gate_cumulative", f"{ROWS} f4[:,::1] f4[::1] f4 i4[::1] {ROWS} {ROWS}", Limits(64)),
+        Compiled("gate_cumulative", f"{ROWS} f4[:,::1] f4[::1] f4 i4[::1] {ROWS} {ROWS}", Limits(40)),
     ],
     mutations=[
         Mutation(
@@ -132,7 +132,7 @@ CONV = Mechanism(
         "long": conv_case(1e3, 2, 3, 5, 2),
     },
     kernels=[
-        Compiled("conv_step", f"{ROWS} {ROWS} f4 i8 f4[:,:,:,::1] {ROWS}", Limits(64, 512)),
+        Compiled("conv_step", f"{ROWS} {ROWS} f4 i8 f4[:,:,:,::1] {ROWS}", Limits(40, 512)),
     ],
     mutations=[
         Mutation(

@@ -58,7 +58,7 @@ COMPOSE = Mechanism(
         "empty-second": compose_case("ordinary", 3, 0),
         "tiles": compose_case("ordinary", 3, 4, H=1, K=17, V=15),
     },
-    kernels=[Compiled("kcp_compose", f"{PANELS} {PANELS} {PANELS}", Limits(64, 2048))],
+    kernels=[Compiled("kcp_compose", f"{PANELS} {PANELS} {PANELS}", Limits(40, 2048))],
     mutations=[
         Mutation(
             "the earlier factor on the left", "late[h, row, start + x] if", "early[h, row, start + x] if", "ordinary"

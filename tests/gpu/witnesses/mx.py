@@ -85,11 +85,12 @@ def mechanism(name: str, mutations: list[Mutation]) -> Mechanism:
             **{f"{rule}-spread": mx_case(name, rule, spread, 5) for rule in RULES},
             **{f"{rule}-halfway": mx_case(name, rule, halfway) for rule in RULES},
             **{f"{rule}-extreme": mx_case(name, rule, extreme, 4) for rule in RULES},
+            "n1024": mx_case(name, "floor", spread, 32),
             **{f"codes-{scale}": every_code(name, scale) for scale in (0, 20, 127, 200, 255)},
         },
         kernels=[
-            Compiled(f"{name}_quantise", f"f4[:,::1] i8 {wide} u1[::1]", Limits(48, 1024)),
-            Compiled(f"{name}_dequantise", f"{wide} u1[::1] f4[:,::1]", Limits(48)),
+            Compiled(f"{name}_quantise", f"f4[:,::1] i8 {wide} u1[::1]", Limits(32, 1024)),
+            Compiled(f"{name}_dequantise", f"{wide} u1[::1] f4[:,::1]", Limits(32)),
         ],
         mutations=mutations,
     )

@@ -107,7 +107,7 @@ ROUTER = Mechanism(
         "saturated": route_case(3, 33, 8, spread=60.0),
         "tiny-scores": route_case(3, 17, 4, spread=8.0, tilt=4.0),
     },
-    kernels=[Compiled("route", "f4[:,::1] f4[::1] f4 i4[:,::1] f4[:,::1] f4[::1]", Limits(64, 8320))],
+    kernels=[Compiled("route", "f4[:,::1] f4[::1] f4 i4[:,::1] f4[:,::1] f4[::1]", Limits(48, 8320))],
     mutations=[
         Mutation("weighed by biased scores", "total += scores[chosen[other]]", "total += biased[chosen[other]]", "n17"),
         Mutation("the bias left out of the choice", "biased[e] = scores[e] + bias[e]", "biased[e] = scores[e]", "n17"),
@@ -120,6 +120,7 @@ ROUTER = Mechanism(
             "no barrier after the choice", "cutoffs[t] = mine\n    cuda.syncthreads()", "cutoffs[t] = mine", "n17"
         ),
     ],
+    large={"k3": route_case(80, 896, 16)},
 )
 BALANCE = Mechanism(
     name="quantile-balancing",
@@ -131,8 +132,8 @@ BALANCE = Mechanism(
         "edges": balance_case(16, 5, 20, 2, steps=1.0, tilt=0.0),
     },
     kernels=[
-        Compiled("qb_count", "f4[:,::1] f4[::1] f4 f4 i4[:,::1]", Limits(48)),
-        Compiled("qb_quantile", "i4[:,::1] f4 f4 f4 f4[::1]", Limits(64, 4096)),
+        Compiled("qb_count", "f4[:,::1] f4[::1] f4 f4 i4[:,::1]", Limits(32)),
+        Compiled("qb_quantile", "i4[:,::1] f4 f4 f4 f4[::1]", Limits(40, 4096)),
     ],
     mutations=[
         Mutation("score less cutoff", "cutoffs[t] - scores[t, e] - low", "scores[t, e] - cutoffs[t] - low", "t17"),

@@ -76,8 +76,8 @@ SITU = Mechanism(
         "saturated": case(33, 60.0),
     },
     kernels=[
-        Compiled("situ_forward", "f4[::1] f4[::1] f4[::1]", Limits(registers=32)),
-        Compiled("situ_backward", "f4[::1] f4[::1] f4[::1] f4[::1] f4[::1]", Limits(registers=32)),
+        Compiled("situ_forward", "f4[::1] f4[::1] f4[::1]", Limits(32)),
+        Compiled("situ_backward", "f4[::1] f4[::1] f4[::1] f4[::1] f4[::1]", Limits(32)),
     ],
     mutations=[
         Mutation(
