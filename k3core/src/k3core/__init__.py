@@ -34,7 +34,7 @@ from k3core.kda import (
 from k3core.kernel_rounding import kda_kernel_rounded
 from k3core.latent_moe import MoeResult, MoeWeights, moe_layer, moe_layer_naive, router_scores
 from k3core.layouts import columns_from_history, convert_state, history_from_columns
-from k3core.measures import speed_ratio, standard_error_points
+from k3core.measures import gibibytes, speed_ratio, standard_error_points
 from k3core.mla import MlaCache, MlaRead, MlaWeights, empty_cache, gated_mla, mla_absorbed, mla_expanded
 from k3core.moe_counts import (
     dispatch_bytes, expert_bytes_mxfp4, expert_parameters, expert_sparsity, mx_bytes, routed_expert_pool,
@@ -123,13 +123,13 @@ __all__ = [
     "effort_reward", "element_values", "empty_cache", "empty_memory", "encode_elements", "encode_elements_by_search",
     "escape_attribute", "even_free_bytes", "even_share_bytes", "expected_distinct_experts", "expert_bytes_mxfp4",
     "expert_loads", "expert_parameters", "expert_share", "expert_sparsity", "first_overflow_step",
-    "free_bytes_beside_weights", "gated_mla", "glu", "halved_inverse", "history_from_columns", "identity_segment",
-    "image_patches", "image_prompt", "image_size", "image_tokens", "in_log2_units", "incoming_states", "kcp_halo_bytes",
-    "kcp_payload_bytes", "kda_batch", "kda_chunked", "kda_context_parallel", "kda_kernel_rounded", "kda_layer",
-    "kda_layer_parameters", "kda_layers_in_stack", "kda_output_gate", "kda_packed", "kda_read", "kda_recurrent",
-    "kda_step", "kda_tensors", "kda_traffic_bytes", "l2norm", "layer_kinds", "layers_in_stack",
-    "least_redundant_experts", "link_hash", "lk_gradient", "lk_loss", "longest_boundary", "longest_safe_chunk",
-    "lookup_by_scan", "message_element", "min_retention", "miss_cost_ratio", "mla_absorbed",
+    "free_bytes_beside_weights", "gated_mla", "gibibytes", "glu", "halved_inverse", "history_from_columns",
+    "identity_segment", "image_patches", "image_prompt", "image_size", "image_tokens", "in_log2_units",
+    "incoming_states", "kcp_halo_bytes", "kcp_payload_bytes", "kda_batch", "kda_chunked", "kda_context_parallel",
+    "kda_kernel_rounded", "kda_layer", "kda_layer_parameters", "kda_layers_in_stack", "kda_output_gate", "kda_packed",
+    "kda_read", "kda_recurrent", "kda_step", "kda_tensors", "kda_traffic_bytes", "l2norm", "layer_kinds",
+    "layers_in_stack", "least_redundant_experts", "link_hash", "lk_gradient", "lk_loss", "longest_boundary",
+    "longest_safe_chunk", "lookup_by_scan", "message_element", "min_retention", "miss_cost_ratio", "mla_absorbed",
     "mla_cache_bytes_per_token", "mla_cache_gib", "mla_expanded", "mla_expanded_bytes_per_token",
     "mla_layer_parameters", "mla_layers_in_stack", "mla_output_gate", "mla_tensors", "mlp_tensors", "model_tensors",
     "moe_layer", "moe_layer_naive", "moe_layer_parameters", "mopd_reward", "mx_bits_per_value", "mx_bytes",

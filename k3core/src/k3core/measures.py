@@ -1,8 +1,19 @@
-"""Two sums that readers of scores and timings need: how far chance alone moves a score, and what a saving means."""
+"""Small sums that readers need: bytes in a unit, how far chance alone moves a score, what a saving of time means."""
 
 from math import sqrt
 
+from k3core.accounting import GIB
 from k3core.guards import InputError, as_count, in_range
+
+
+def gibibytes(*, count: int) -> float:
+    """Bytes as GiB of 2**30 bytes.
+
+    Raises:
+        InputError: `count` is not a whole number of at least 0.
+    Source: derived. Exact up to one division.
+    """
+    return as_count("count", count) / GIB
 
 
 def standard_error_points(*, score: float, tasks: int) -> float:

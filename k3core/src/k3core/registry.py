@@ -59,6 +59,7 @@ DERIVATIONS: Mapping[str, Callable[..., int | float]] = MappingProxyType(
         "kda.state_elements": kda.state_elements,
         "kda.state_mib": kda.state_mib,
         "kda.traffic_bytes": accounting.kda_traffic_bytes,
+        "measure.gibibytes": measures.gibibytes,
         "measure.speed_ratio": measures.speed_ratio,
         "measure.standard_error_points": measures.standard_error_points,
         "mla.attention_break_even_tokens": step_costs.attention_break_even_tokens,

@@ -7,7 +7,7 @@ import pytest
 
 from k3core.configuration import RELEASED
 from k3core.guards import InputError
-from k3core.measures import speed_ratio, standard_error_points
+from k3core.measures import gibibytes, speed_ratio, standard_error_points
 from k3core.moe_counts import expert_bytes_mxfp4
 from k3core.step_costs import (
     attention_break_even_tokens,
@@ -89,6 +89,11 @@ def test_error_of_a_score_by_drawing() -> None:
     assert abs(np.std(scores) / standard_error_points(score=70.0, tasks=400) - 1) < 0.03
     with pytest.raises(InputError, match="score: expected"):
         standard_error_points(score=101.0, tasks=400)
+
+
+def test_binary_units() -> None:
+    """Three halves of 2**30 bytes are one and a half GiB."""
+    assert gibibytes(count=3 * 2**29) == 1.5
 
 
 def test_a_saving_is_no_speed() -> None:
