@@ -17,7 +17,7 @@ LABELS_EN = {
     "node_blog": "blog post",
     "basis_records": "drawn from the ledger",
     "basis_computed": "computed by the numerics",
-    "basis_conceptual": "concept, no measured numbers",
+    "basis_conceptual": "concept, not a plot of data",
     "basis_teaching": "teaching model, not a measurement",
     "picture_region": "Picture",
     "points": "Data of the picture",

@@ -17,7 +17,7 @@ LABELS_ZH = {
     "node_blog": "博客",
     "basis_records": "取自台账记录",
     "basis_computed": "由数值程序算出",
-    "basis_conceptual": "示意，不含实测数字",
+    "basis_conceptual": "示意，不是数据图",
     "basis_teaching": "教学模型，不是测量",
     "picture_region": "图",
     "points": "图中数据",
