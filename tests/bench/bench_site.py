@@ -1,0 +1,90 @@
+"""Build generated ledgers of 100, 1,000, 4,000 and 10,000 entries and search them; build the real one.
+
+Processor time may grow at most 1.2 times faster than the work. Search is timed in Chromium where there is one: from the
+moment the reader has typed to the first result, with nothing fetched before. Run from the repository's root:
+`.venv/bin/python tests/bench/bench_site.py`.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from browser.servers import serving
+from generated import generate
+from playwright.sync_api import sync_playwright
+
+GROWTH = ((100, 1_000), (1_000, 10_000))
+GROWTH_AT_MOST = 1.2
+LARGEST = 10_000
+SECONDS_AT_MOST = 120.0
+MEMORY_AT_MOST_MB = 1536
+SEARCHED = 4_000
+SEARCH_AT_MOST = 3.0
+REAL_AIM_SECONDS = 10.0
+
+
+def build(root: Path, site: Path) -> tuple[float, float, float]:
+    """Seconds on the clock, seconds of the processor, and peak memory in MB of one build, in a process of its own."""
+    command = [sys.executable, "-m", "site_build", "build", "--root", str(root), "--out", str(site)]
+    start = time.perf_counter()
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, used = os.wait4(running.pid, 0)
+    assert status == 0, f"{' '.join(command)} ended with {status}"
+    return time.perf_counter() - start, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def first_result(site: Path) -> float | None:
+    """Seconds from the end of typing to the first result; None without a browser."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        return None
+    with serving(site) as served, sync_playwright() as playwright:
+        page = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"]).new_page()
+        page.goto(served.url)
+        page.locator(".md-search__input").click()
+        start = time.perf_counter()
+        page.locator(".md-search__input").fill("residual")
+        page.locator(".md-search-result__link").first.wait_for(timeout=60_000)
+        return time.perf_counter() - start
+
+
+def main() -> int:
+    """Print times, memory and ratios; return 1 where a limit is missed."""
+    missed = []
+    used = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for size in sorted({SEARCHED, *(size for pair in GROWTH for size in pair)}):
+            root, site = generate(Path(folder) / str(size), size), Path(folder) / f"site-{size}"
+            clock, used[size], memory = build(root, site)
+            sys.stdout.write(f"{size:>6} entries: {clock:.1f} s, {used[size]:.1f} s of processor, {memory:.0f} MB\n")
+            if size == LARGEST and (clock > SECONDS_AT_MOST or memory > MEMORY_AT_MOST_MB):
+                missed.append(f"{size} entries in {SECONDS_AT_MOST} s and {MEMORY_AT_MOST_MB} MB")
+            if size >= SEARCHED:
+                seconds = first_result(site)
+                sys.stdout.write(
+                    f"        first search result: {'no browser' if seconds is None else f'{seconds:.2f} s'}\n"
+                )
+                if size == SEARCHED and (seconds or 0) > SEARCH_AT_MOST:
+                    missed.append(f"first result in {SEARCH_AT_MOST} s")
+            shutil.rmtree(site)
+        real = build(Path.cwd(), Path(folder) / "real")
+    for small, large in GROWTH:
+        growth = used[large] / used[small] / (large / small)
+        sys.stdout.write(
+            f"{small} to {large}: time grew {growth:.2f} times as fast as the work, at most {GROWTH_AT_MOST}\n"
+        )
+        if growth > GROWTH_AT_MOST:
+            missed.append(f"growth {small} to {large}")
+    sys.stdout.write(f"real ledger: {real[0]:.1f} s, {real[1]:.1f} s of processor, aim {REAL_AIM_SECONDS} s\n")
+    sys.stdout.write("".join(f"missed: {line}\n" for line in missed))
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
