@@ -41,8 +41,15 @@ evidence: $(BROWSER)
 	$(BIN)/k3 build
 	$(BIN)/k3 parity --run
 	$(BIN)/k3 coverage --run
+	$(BIN)/python tests/numerics_evidence.py
+	PYTHONPATH=tests NUMBA_ENABLE_CUDASIM=1 $(BIN)/python -m gpu.record simulated
+	PYTHONPATH=tests $(BIN)/python -m gpu.record compiled
 
-soak gpu: $(READY)
+# every case on a CUDA device; without one it says so and ends with an error
+gpu: $(READY)
+	PYTHONPATH=tests $(BIN)/python -m gpu.record hardware
+
+soak: $(READY)
 	@echo "make $@: nothing to run yet; this target has no content in this version."
 
 clean:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from comparers import assert_same_bits
+from gpu.kernels.poison import fill_shared
 from gpu.simulator import poisoned, reversed_threads
 from gpu.target import SIMULATED
 from numba import cuda
@@ -15,6 +16,9 @@ from numba import cuda
 Array = npt.NDArray[Any]
 GUARD = 32
 """Elements before and after each array that a kernel must leave alone, and whose value it must not use."""
+
+BLOCKS = 1024
+"""Enough for every multiprocessor of a device to be given one."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,8 @@ def launch(kernel: Any, grid: Sequence[int] | int, block: Sequence[int] | int, *
 def _run(kernel: Any, grid: Any, block: Any, arguments: Sequence[Any]) -> list[Array]:
     arrays = [_Guarded(given) if isinstance(given, np.ndarray | Out | InOut) else None for given in arguments]
     seen = [given if array is None else array.seen_by_kernel() for array, given in zip(arrays, arguments, strict=True)]
+    if not SIMULATED:
+        fill_shared[BLOCKS, 256](cuda.device_array(BLOCKS, np.float32))
     kernel[grid, block](*seen)
     left = [array.after() for array in arrays if array is not None and not array.fixed]
     # inputs are looked at too

@@ -26,6 +26,13 @@ def test_kernel_rounds_as_written(module: str, kernel: Compiled) -> None:
     assert loose_arithmetic(llvm_of(module, kernel)) == []
 
 
+def test_poison_is_not_optimised_away() -> None:
+    """The kernel that leaves NaN in shared memory really stores it."""
+    ptx = ptx_of("gpu.kernels.poison", Compiled("fill_shared", "f4[::1]", Limits(32, 49152)), "sm_90")
+    assert assemble(ptx, "sm_90").shared == 49152
+    assert "st.shared" in ptx
+
+
 @pytest.mark.parametrize(
     ("found", "want"),
     [

@@ -181,7 +181,7 @@ SERIES = Mechanism(
     module="gpu.kernels.chunk",
     cases={
         "ordinary": series_case("ordinary", 33, 1e-6, 1e-2),
-        "repeated": series_case("repeated", 33, 0.1, np.inf),
+        "repeated": series_case("repeated", 80, 0.1, np.inf),
     },
     kernels=[Compiled("kda_chunk_neumann", TYPES, Limits(128, 48640))],
     mutations=[

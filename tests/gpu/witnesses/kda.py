@@ -235,7 +235,7 @@ REPLAY = Mechanism(
         "t1000": replay_case("faithful", 1000, [1000], H=1, K=3, V=2),
     },
     kernels=[
-        Compiled("kda_replay", f"f4[:,:,:,::1] f4[:,:,:,::1] f4[:,:,:,::1] i4[::1] {STATES}", Limits(72)),
+        Compiled("kda_replay", f"f4[:,:,:,::1] f4[:,:,:,::1] f4[:,:,:,::1] i4[::1] {STATES}", Limits(80)),
     ],
     mutations=[
         Mutation("later tokens decay nothing", "            later += log_decay[n, t, h, k]\n", "", "ordinary"),
