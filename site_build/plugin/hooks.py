@@ -1,5 +1,6 @@
 """The hooks: the ledger's pages are added, markers in prose expanded, scripts moved to files."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -25,7 +26,18 @@ from site_build.plugin.theme import ASSETS, module_script, set_theme
 from site_build.problems import Faults, Place
 from site_build.render import render_page, render_template
 from site_build.source import Reading, public_names, read_ledger
-from site_build.views import Html, LiveLabs, Page, Results, Scope, navigation, pages, prose_path
+from site_build.views import (
+    Html,
+    LiveLabs,
+    Page,
+    Results,
+    Scope,
+    component_data,
+    data_path,
+    navigation,
+    pages,
+    prose_path,
+)
 from site_build.visuals import hold, put_back
 
 _BARE_TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
@@ -121,6 +133,10 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             files.append(File.generated(config, path, content=""))
         for path, prose in self.prose.items():
             files.append(File.generated(config, path, content=prose.body))
+        for component in self.ledger.components.values():
+            data = component_data(Scope(self.ledger, self.language, "", self.results), component)
+            text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+            files.append(File.generated(config, data_path(component), content=text))
         for file in shared_files(config, self.ledger, self.language, self.pages.values()):
             files.append(file)
         return files

@@ -29,13 +29,15 @@ _LOOK = """(selector) => {
   const bodies = [...part.querySelectorAll(".rl-body")];
   if (!bodies.length) faults.push("has no body");
   for (const body of bodies) {
-    const box = body.querySelector("svg, table, li, a, .rl-piece, .rl-bar, .rl-panel")?.getBoundingClientRect();
-    if (!box?.width || !box.height) faults.push(`its ${body.dataset.kind} is empty`);
+    const boxes = [...body.querySelectorAll("svg, table, li, a, .rl-piece, .rl-bar, .rl-panel, .rl-flow__stage")]
+      .map((part) => part.getBoundingClientRect());
+    if (!boxes.some((box) => box.width && box.height)) faults.push(`its ${body.dataset.kind} is empty`);
   }
   for (const svg of part.querySelectorAll(".rl-chart > svg"))
     if (!svg.querySelector("title")?.textContent || !svg.querySelector("desc")?.textContent)
       faults.push("a picture has no title or description");
   if (!part.querySelector("figcaption")?.innerText.trim()) faults.push("has no caption");
+  if (!part.querySelector(":scope > .rl-data a[download]")) faults.push("has no data to download");
   const twin = part.querySelector(":scope > details.rl-twin-text");
   if (!twin) return [...faults, "has no text twin"];
   twin.open = true;

@@ -2,6 +2,7 @@
 
 from site_build.views.chapters import chapter_view
 from site_build.views.claim import claim_view
+from site_build.views.component_data import component_data, data_path
 from site_build.views.components import component_view
 from site_build.views.home import prose_path
 from site_build.views.lab_data import lab_data
@@ -19,7 +20,9 @@ __all__ = [
     "Scope",
     "chapter_view",
     "claim_view",
+    "component_data",
     "component_view",
+    "data_path",
     "entry",
     "lab_data",
     "navigation",

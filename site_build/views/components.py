@@ -21,6 +21,7 @@ from site_build.model import (
     Text,
     Timeline,
 )
+from site_build.views.component_data import data_link
 from site_build.views.lists import spec_table
 from site_build.views.scope import Html, Scope
 from site_build.visuals import chart_svg
@@ -61,6 +62,8 @@ class ComponentView:
     proof: tuple[Html, ...]
     marks: tuple[Piece, ...]
     twin: Html
+    data: str
+    """Where its data can be fetched."""
     bodies: tuple[BodyView, ...]
 
 
@@ -77,6 +80,7 @@ def component_view(scope: Scope, component: Component) -> ComponentView:
         proof=tuple(scope.line(text) for text in component.proof),
         marks=tuple(Piece(scope.line(mark.name), Html(""), mark.tone, mark.sign or "") for mark in component.marks),
         twin=scope.block(component.twin),
+        data=data_link(scope, component),
         bodies=tuple(
             replace(
                 _body(scope, component, body, points[index] if index < len(points) else ()),
