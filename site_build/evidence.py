@@ -13,6 +13,13 @@ def read_evidence(root: Path, name: str) -> dict[str, Any] | None:
     return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
 
 
+def read_parity(root: Path) -> dict[str, Any] | None:
+    """The last comparison of engines, and under `kernels` what each `gpu-*.json` says of the numerics' kernels."""
+    found = read_evidence(root, "parity")
+    files = sorted((root / FOLDER).glob("gpu-*.json"))
+    return found and {**found, "kernels": [json.loads(file.read_text(encoding="utf-8")) for file in files]}
+
+
 def write_evidence(root: Path, name: str, result: dict[str, Any]) -> None:
     """Put a result in the place of the last one."""
     file = root / FOLDER / f"{name}.json"

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from site_build.cli.options import Root
-from site_build.evidence import read_evidence
+from site_build.evidence import read_evidence, read_parity
 
 
 def runtime(
@@ -35,7 +35,8 @@ def parity(
     """Show how far the labs' engines agree, as the last comparison found it."""
     from site_build.labs import parity_lines  # noqa: PLC0415 - as in `runtime`
 
-    for line in parity_lines(_evidence("parity", root, site or root / "site", run=run)):
+    found = _evidence("parity", root, site or root / "site", run=run)
+    for line in parity_lines(read_parity(root) or found):
         typer.echo(line)
 
 

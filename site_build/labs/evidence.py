@@ -15,3 +15,25 @@ def parity_lines(found: dict[str, Any]) -> Iterator[str]:
         place = f" in {result['worst_output']}" if result["worst_output"] else ""
         verdict = "within limits" if result["within_limits"] else "BEYOND ITS LIMIT"
         yield f"{lab}: {result['runs']} runs, {result['outputs']} outputs, worst {worst}{place}: {verdict}"
+    yield from _kernel_lines(found.get("kernels", []))
+
+
+def _kernel_lines(runs: list[dict[str, Any]]) -> Iterator[str]:
+    """Each level at which kernels of the numerics were run, with a line for each mechanism."""
+    for run in runs:
+        device = f" on {run['device']}" if "device" in run else ""
+        versions = ", ".join(f"{key} {value}" for key, value in run["versions"].items())
+        yield f"kernels {run['level']}{device}: build {run['build']}, {versions}"
+        for name, result in run["mechanisms"].items():
+            verdict = "BEYOND ITS LIMIT" if result["faults"] else "within limits"
+            yield f"{name}: {_kernel_result(result)}: {verdict}"
+    if runs and all(run["level"] != "hardware" for run in runs):
+        yield "kernels hardware: not run on hardware"
+
+
+def _kernel_result(result: dict[str, Any]) -> str:
+    if "most" in result:
+        most = result["most"]
+        return f"{most['registers']} registers, {most['shared']} bytes shared, {most['spills']} bytes spilled"
+    worst = "none" if result["worst_error"] is None else f"{result['worst_error']:.1e} in {result['worst_case']}"
+    return f"{result['cases']} cases, worst error {worst}"

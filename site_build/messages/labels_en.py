@@ -76,7 +76,7 @@ LABELS_EN = {
     "parity_other": "another result",
     "parity_not_run": "not run on hardware",
     "parity_kernels": "Kernels",
-    "parity_kernels_lead": "Kernels of the numerics' mechanisms: simulated on the processor, compiled without a device, and run on one.",
+    "parity_kernels_lead": "What the kernels of the mechanisms did on the processor, in the compiler and on a device.",
     "parity_level": "Level",
     "parity_level_build": "build",
     "parity_mechanism": "Mechanism",

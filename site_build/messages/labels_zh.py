@@ -76,7 +76,7 @@ LABELS_ZH = {
     "parity_other": "结果不同",
     "parity_not_run": "尚未在硬件上运行",
     "parity_kernels": "内核",
-    "parity_kernels_lead": "数值包各机制的内核：在处理器上模拟、不用设备编译、在设备上运行。",
+    "parity_kernels_lead": "各机制的内核在处理器上模拟、经编译器编译、在设备上运行的结果。",
     "parity_level": "层次",
     "parity_level_build": "构建",
     "parity_mechanism": "机制",

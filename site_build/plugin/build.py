@@ -12,7 +12,7 @@ from mkdocs.exceptions import MkDocsException
 
 from site_build.build_id import build_id
 from site_build.checks import find_problems
-from site_build.evidence import read_evidence
+from site_build.evidence import read_evidence, read_parity
 from site_build.labs import Bundle, can_run, make_bundle
 from site_build.plugin.hooks import LedgerPlugin
 from site_build.plugin.preview import Preview
@@ -43,7 +43,7 @@ def build_site(root: Path, out: Path, address: str | None = None, *, preview: bo
     bundle = find_bundle(root, reading)
     live = bundle.live if bundle else None
     identity = build_id(root, reading.numerics.folder, address, live.manifest if live else "")
-    parity, seen = read_evidence(root, "parity"), read_evidence(root, "coverage")
+    parity, seen = read_parity(root), read_evidence(root, "coverage")
     with built_aside(out) as aside:
         for index, language in enumerate(reading.ledger.info.languages):
             part = "" if index == 0 else f"{language}/"
