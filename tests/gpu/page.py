@@ -55,7 +55,7 @@ TEXTS = {
 
 def page_file(root: Path, language: str) -> Path:
     """Where the page of a language stands."""
-    return root / "content" / f"kernels.{language}.md"
+    return root / "content" / f"kernel-tests.{language}.md"
 
 
 def kernels_page(language: str, simulated: dict[str, Any], compiled: dict[str, Any]) -> str:
@@ -63,7 +63,7 @@ def kernels_page(language: str, simulated: dict[str, Any], compiled: dict[str, A
     text, mutations = TEXTS[language], simulated["mutations"]
     first = next(iter(compiled["mechanisms"].values()))["kernels"]
     architectures = ", ".join(next(iter(first.values())))
-    head = ["---", "id: kernels", f"title: {text['title']}", "---", "", text["lead"], ""]
+    head = ["---", "id: kernel-tests", f"title: {text['title']}", "---", "", text["lead"], ""]
     lines = [*head, text["levels"]]
     for level in ("simulated", "compiled", "hardware", "specimen"):
         lines += ["", text[level].format(architectures=architectures)]
