@@ -47,7 +47,7 @@ evidence: $(BROWSER)
 
 # every case on a CUDA device; without one it says so and ends with an error
 gpu: $(READY)
-	PYTHONPATH=tests $(BIN)/python -m gpu.record hardware
+	PYTHONPATH=tests NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS=0 $(BIN)/python -m gpu.record hardware
 
 soak: $(READY)
 	@echo "make $@: nothing to run yet; this target has no content in this version."
