@@ -1,5 +1,7 @@
 """Every kernel compiles for every architecture without a GPU and stays within its limits."""
 
+from importlib import import_module
+
 import pytest
 from gpu.compiling import ARCHITECTURES, Assembled, assemble, beyond, llvm_of, loose_arithmetic, ptx_of
 from gpu.mechanisms import MECHANISMS
@@ -8,6 +10,19 @@ from gpu.suite import Compiled, Limits
 KERNELS = [
     pytest.param(mechanism.module, kernel, id=kernel.name) for mechanism in MECHANISMS for kernel in mechanism.kernels
 ]
+
+
+@pytest.mark.parametrize("module", sorted({mechanism.module for mechanism in MECHANISMS}))
+def test_every_kernel_is_listed_and_explains_itself(module: str) -> None:
+    """A file's kernels are those its mechanisms name; each says how it is launched and why it is right."""
+    listed = {kernel.name for mechanism in MECHANISMS if mechanism.module == module for kernel in mechanism.kernels}
+    inside = vars(import_module(module))
+    functions = {name: value for name, value in inside.items() if hasattr(value, "py_func")}
+    own = {name: f for name, f in functions.items() if f.py_func.__module__ == module and not f.targetoptions["device"]}
+    assert own.keys() == listed
+    for name, function in own.items():
+        said = " ".join(f"{inside['__doc__']} {function.__doc__}".lower().split())
+        assert all(word in said for word in ("grid", "block", "shared memory", "invariant")), name
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
