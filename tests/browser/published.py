@@ -177,8 +177,8 @@ def _read_file(path: Path) -> Markup:
 
 
 def squeezed(text: str) -> str:
-    """Text without white space, for comparisons between engines that break lines differently."""
-    return re.sub(r"\s+", "", unicodedata.normalize("NFKC", text))
+    """Text without white space and inkless signs, for comparisons between engines that break lines differently."""
+    return re.sub(r"[\s\u200b\u2061-\u2064]+", "", unicodedata.normalize("NFKC", text))
 
 
 def listed(faults: Iterable[str]) -> str:

@@ -52,7 +52,6 @@ def lost_on_paper(page: Page) -> list[str]:
     return [text.strip() for text in texts if squeezed(text) not in paper]
 
 
-@pytest.mark.xfail(reason="the tables of the benchmarks page are wider than a sheet: their right columns are cut")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_paper_loses_nothing(new_context: OpenContext, site: Site, published: Published, language: str) -> None:
     """Every text that a kind of page shows on the screen stands on paper."""
