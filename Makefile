@@ -5,7 +5,7 @@ READY := .venv/.ready
 BROWSER := .venv/.browser
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: site serve quick test soak bench gpu evidence lint clean
+.PHONY: site serve quick test soak bench gpu evidence sheet lint clean
 
 # without the runtime the site is complete all the same, with the labs as the build computed them
 site: $(READY)
@@ -51,6 +51,11 @@ gpu: $(READY)
 
 soak: $(READY)
 	@echo "make $@: nothing to run yet; this target has no content in this version."
+
+# pictures of every kind of page on one sheet
+sheet: $(BROWSER)
+	$(BIN)/k3 build
+	$(BIN)/python tests/sheet.py site docs/contact-sheet.jpg
 
 clean:
 	rm -rf .venv site .cache
