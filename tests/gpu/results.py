@@ -11,6 +11,7 @@ from typing import Any
 import mutants
 import numpy as np
 from gpu.compiling import ARCHITECTURES, assemble, beyond, ptx_of
+from gpu.libraries import compare
 from gpu.mechanisms import MECHANISMS
 from gpu.suite import Mechanism, Mutation
 from gpu.target import SIMULATED
@@ -50,6 +51,7 @@ def hardware() -> Record:
         "driver": ".".join(str(part) for part in cuda.cudadrv.driver.get_version()),
         "versions": _versions("numba-cuda", "numba", "numpy", "nvidia-nvvm"),
         "mechanisms": {mechanism.name: _cases(mechanism, _all_cases(mechanism)) for mechanism in MECHANISMS},
+        "kda_kernels": compare(),
         "timings": measure(),
     }
 
