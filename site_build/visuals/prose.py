@@ -31,7 +31,8 @@ _PIECE = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _MARK_UP = re.compile(r"[*`\[\]]|(?<![^\W_])_+(?=[^\W_])|(?<=[^\W_])_+(?![^\W_])")
-_HELD = re.compile("\ue000(\\d+)\ue001")
+_HELD = re.compile("\ue000(\\d+)\ue001([.,;:!?)，。、；：！？）]*)")
+_SHORT = '<span class="rl-math">'
 _MARKS = re.compile("[\ue000\ue001]")
 """What placeholders are made of; typed by an editor, it would put in something else."""
 _LINK = re.compile(r"^(?:https?://|[^:/?#]*(?:[/?#]|$))", re.IGNORECASE)
@@ -119,7 +120,12 @@ def _formula(piece: Piece) -> str:
 def put_back(html: str, held: list[str]) -> str:
     """Replace placeholders by what was put aside; one alone in a paragraph takes the paragraph's place."""
     html = re.sub("<p>(\ue000\\d+\ue001)</p>", lambda found: _alone(found[1], held), html)
-    return _HELD.sub(lambda found: held[int(found[1])], html)
+    return _HELD.sub(lambda found: _with_mark(held[int(found[1])], found[2]), html)
+
+
+def _with_mark(html: str, mark: str) -> str:
+    """Keep the mark behind a formula on its line: browsers break between the two, and a line would begin with it."""
+    return f'<span class="rl-unbroken">{html}{mark}</span>' if mark and html.startswith(_SHORT) else html + mark
 
 
 def _alone(placeholder: str, held: list[str]) -> str:

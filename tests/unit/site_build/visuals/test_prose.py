@@ -197,3 +197,18 @@ def test_bad_latex_raises(latex: str, reason: str) -> None:
 def test_latex_becomes_mathml(latex: str, display: bool, want: str) -> None:
     """Formulas carry their source as accessible name, and their text is escaped."""
     assert to_mathml(latex, display=display) == want
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        pytest.param("It is $x$, then", ",", id="comma"),
+        pytest.param("它是 $x$。", "。", id="chinese-stop"),
+        pytest.param("It is $x$ then", "", id="nothing-behind"),
+    ],
+)
+def test_a_mark_stays_with_its_formula(text: str, kept: str) -> None:
+    """No line begins with the mark behind a formula."""
+    html = render_line(text, shown)
+    found = re.search(r'<span class="rl-unbroken"><span class="rl-math">.*</span>(.*)</span>', html)
+    assert (found[1] if found else "") == kept
