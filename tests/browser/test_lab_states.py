@@ -25,6 +25,16 @@ _STORM = """(rows) => new Promise((resolve) => {
   for (const count of rows) article.dispatchEvent(new CustomEvent("lab:ask", { detail: { rows: count } }));
 })"""
 """Ask many questions without waiting; the tiles of every answer that was shown."""
+_HANG = "document.querySelector('.rl-lab').dispatchEvent(new CustomEvent('lab:ask', {detail: {rows: 9}}))"
+"""Ask what has no end."""
+_FOCUSED = """() => {
+  const part = document.activeElement.closest(".rl-live") && document.activeElement;
+  return part ? part.getAttribute("aria-label") || part.name || part.textContent : "";
+}"""
+"""The control that has the focus; nothing outside the form."""
+_CONTROLS = """() => [...document.querySelectorAll(".rl-live :is(input, select, button):not(:disabled)")].map(
+  (part) => part.getAttribute("aria-label") || part.name || part.textContent)"""
+"""Every control that can be used, in the order of the page."""
 _PRINT = """async ([numbers, displays]) => {
   const folder = new URL(document.querySelector(".rl-lab").dataset.folder, location.href);
   const { printNumber, readReply } = await import(new URL("lab_numbers.js", folder));
@@ -215,11 +225,46 @@ def test_numbers_print_as_in_the_build(open_lab: OpenLab) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_a_lab_that_ran(open_lab: OpenLab, scheme: str) -> None:
-    """On a phone, with controls, before and after a run; nothing reaches beyond the edge."""
+def test_axe_finds_nothing_in_any_state(open_lab: OpenLab, scheme: str) -> None:
+    """On a phone: idle, done beside a kept result, running, stopped and failed; nothing reaches beyond the edge."""
     page = open_lab(viewport={"width": 390, "height": 800}, color_scheme=scheme, reduced_motion="reduce")
     page.wait_for_selector(".rl-lab[data-ready]")
     assert faults(page) == []
     ask(page, [{"rows": 5}])
+    page.get_by_role("button", name="Keep to compare").click()
+    page.get_by_role("button", name="Next step").click()
     assert faults(page) == []
     assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
+    page.evaluate(_HANG)
+    expect(page.locator(".rl-lab__result[data-state=pending]")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".rl-lab__result[data-state=stopped]")).to_be_visible()
+    assert faults(page) == []
+    page.evaluate("document.querySelector('.rl-lab').dataset.seconds = '1'")
+    page.evaluate(_HANG)
+    expect(page.locator(".rl-lab__result[data-state=failed]")).to_be_visible(timeout=60_000)
+    assert faults(page) == []
+
+
+def test_a_keyboard_is_enough(open_lab: OpenLab) -> None:
+    """Tab reaches every control in the order of the page and leaves again; Enter runs, Space presses a button."""
+    page = open_lab()
+    page.wait_for_selector(".rl-lab[data-ready]")
+    page.get_by_label("Rows (tiles)", exact=True).focus()
+    reached = [page.evaluate(_FOCUSED)]
+    while len(reached) < 30 and reached[-1]:
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate(_FOCUSED))
+    assert reached[-1] == "", "the focus does not leave the form"
+    controls = page.evaluate(_CONTROLS)
+    assert len(controls) > 6
+    assert reached[:-1] == controls
+    page.get_by_label("Shape", exact=True).focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    expect(page.locator(".rl-lab__result[data-state=done]")).to_be_visible(timeout=60_000)
+    assert tiles(page) == "18"
+    page.get_by_role("button", name="Reset").focus()
+    page.keyboard.press("Space")
+    assert tiles(page) == "9"

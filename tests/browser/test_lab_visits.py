@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from browser.lab_sites import heavy, live_site, tiles
 from browser.servers import LoggedSite, serving
+from browser.test_axe import faults
 from browser.visits import OpenContext, watch
 from builders import edit
 from playwright.sync_api import BrowserContext, Page, expect
@@ -165,6 +166,7 @@ def test_a_slow_line_shows_progress_and_can_be_left(new_context: OpenContext, bu
         expect(page.locator("progress")).to_be_visible()
         expect(page.locator(".rl-live__status")).to_contain_text("MB", timeout=20_000)
         expect(page.locator(".rl-lab__result")).to_have_attribute("aria-busy", "true")
+        assert faults(page) == []
         page.get_by_role("button", name="Stop").click()
         expect(page.locator(".rl-lab__result[data-state=stopped]")).to_be_visible()
         assert tiles(page) == "9"
