@@ -188,6 +188,7 @@ def test_results_can_be_shared(open_lab: OpenLab) -> None:
         "Lay a floor",
         "- Rows: 4 tiles",
         "- Tiles: 32 tiles (exact)",
+        "- Row by row: row: 1; laid: 8, row: 2; laid: 16, row: 3; laid: 24, row: 4; laid: 32 (exact)",
         "No real floor was laid.",
         str(build),
         link,
@@ -222,6 +223,18 @@ def test_numbers_print_as_in_the_build(open_lab: OpenLab) -> None:
         if one != other
     ]
     assert not faults, listed(faults)
+
+
+def test_without_a_secure_context_the_lab_stays_static(open_lab: OpenLab, live: Site) -> None:
+    """The page says why, and no control pretends to work."""
+    page = open_lab(address="404.html")
+    page.context.add_init_script("Object.defineProperty(globalThis, 'isSecureContext', { value: false })")
+    live.arrivals.clear()
+    page.goto(f"{live.url}labs/A/")
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".rl-lab")).to_contain_text("cannot verify the files")
+    assert page.locator(".rl-live :is(input, select, button):not(:disabled)").count() == 0
+    assert (tiles(page), heavy(live.arrivals)) == ("9", [])
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

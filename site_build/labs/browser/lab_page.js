@@ -9,7 +9,7 @@ import { Inputs, inWords } from "./lab_inputs.js";
 import { keep, purge } from "./lab_keep.js";
 import { readReply } from "./lab_numbers.js";
 import { Picture } from "./lab_picture.js";
-import { laidOut, Printer } from "./lab_print.js";
+import { atPath, laidOut, Printer } from "./lab_print.js";
 import { resultNodes } from "./lab_result.js";
 import { Runner } from "./lab_runner.js";
 import { addressOf, asCsv, asFile, citation, download, valuesOf } from "./lab_share.js";
@@ -163,8 +163,8 @@ class LabPage {
     }
     this.reply = reply;
     this.shown = JSON.parse(inputs);
-    this.laid = laidOut(this.lab.outputs, answer.result, (output) => new Printer(output, this.fixed));
-    this.view.show([...this.drawn(reply), ...resultNodes(this.laid, this.words)]);
+    const laid = laidOut(this.lab.outputs, answer.result, (output) => new Printer(output, this.fixed));
+    this.view.show([...this.drawn(reply), ...resultNodes(laid, this.words)]);
     playable(this.view.result, this.lab.outputs, this.words);
     this.print();
     this.view.enable(false, true);
@@ -225,8 +225,12 @@ class LabPage {
   }
 
   cited() {
-    const plain = this.laid.plain.map(({ output, text }) => `${output.words_name}: ${text}${output.unit ? ` ${output.unit}` : ""} (${output.label_word})`);
-    return citation({ ...this.told(), lines: plain });
+    const { result } = readReply(this.reply);
+    const lines = this.lab.outputs.map((output) => {
+      const text = new Printer(output, this.fixed).text(atPath(result, output.id));
+      return `${output.words_name}: ${text}${output.unit ? ` ${output.unit}` : ""} (${output.label_word})`;
+    });
+    return citation({ ...this.told(), lines });
   }
 
   async copy(text) {
