@@ -1,5 +1,7 @@
 import gzip
 import re
+from functools import lru_cache
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 from browser.published import LANGUAGES, Published, listed
@@ -9,6 +11,8 @@ from playwright.sync_api import expect
 
 LIMIT = 150_000
 """Bytes of a question page before its search is used, compressed."""
+PAGE_LIMIT = 250_000
+"""Bytes of any page at first, compressed."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -43,6 +47,23 @@ def test_question_pages_are_light(new_context: OpenContext, site: Site, publishe
     sizes = {name: len(gzip.compress(_body(published, name))) for name in files}
     parts = listed(f"{size:7} {name or 'home'}" for name, size in sizes.items())
     assert sum(sizes.values()) < LIMIT, f"{question} weighs {sum(sizes.values())} bytes, {LIMIT} allowed:\n{parts}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_is_heavy(published: Published, language: str) -> None:
+    """What each page brings and asks for by itself stays below the limit; a lab's runtime waits to be asked for."""
+    heavy = []
+    for page in published.every(language):
+        asked = {urlsplit(urljoin(f"http://site/{page}", load)).path.strip("/") for load in published.read(page).loads}
+        assert len(asked) > 3, page
+        weight = sum(_weight(published, name) for name in {page.strip("/"), *asked})
+        heavy += [f"{page}: {weight} bytes"] * (weight > PAGE_LIMIT)
+    assert not heavy, listed(heavy)
+
+
+@lru_cache
+def _weight(published: Published, name: str) -> int:
+    return len(gzip.compress(_body(published, name)))
 
 
 def _body(published: Published, name: str) -> bytes:

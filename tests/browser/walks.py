@@ -26,7 +26,7 @@ _LOOK = """() => {
 """How far the page reaches beyond its window, and what is cut off at its edge."""
 
 _TEXTS = """() => {
-  const left = ".rl-hidden, button, select, form, .rl-auditor__tool, .rl-steps__bar, .rl-composer__tools";
+  const left = ".rl-hidden, button, select, form, .rl-auditor__tool, .rl-steps__bar, .rl-composer__tools, .rl-points";
   const seen = { opacityProperty: true, visibilityProperty: true };
   const found = [];
   const walker = document.createTreeWalker(document.querySelector("article.md-content__inner"), NodeFilter.SHOW_TEXT);
@@ -36,7 +36,7 @@ _TEXTS = """() => {
   }
   return found;
 }"""
-"""Every piece of text that can be seen, but for the controls of scripts."""
+"""Every piece of text that can be seen, but for the controls of scripts and the points of charts."""
 
 
 @dataclass(frozen=True)

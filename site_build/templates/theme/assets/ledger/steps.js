@@ -30,6 +30,9 @@ const walk = (list) => {
   next.addEventListener("click", () => go(1));
   all.addEventListener("click", () => {
     for (const step of steps) step.hidden = false;
+    // who came by keyboard goes on from the first step, not from the top of the page
+    list.tabIndex = -1;
+    list.focus();
     bar.remove();
   });
   list.before(bar);
