@@ -56,6 +56,7 @@ COMPOSE = Mechanism(
         **{kind: compose_case(kind, 3, 4) for kind in ("ordinary", *ADVERSARIAL)},
         "empty-first": compose_case("ordinary", 0, 3),
         "empty-second": compose_case("ordinary", 3, 0),
+        **{f"k{K}": compose_case("ordinary", 3, 4, H=1, K=K, V=2) for K in (1, 15, 16)},
         "tiles": compose_case("ordinary", 3, 4, H=1, K=17, V=15),
     },
     kernels=[Compiled("kcp_compose", f"{PANELS} {PANELS} {PANELS}", Limits(40, 2048))],

@@ -158,6 +158,7 @@ STEP = Mechanism(
     cases={
         **{f"fp32-{kind}": step_case(kind, 2, bf16=False) for kind in ("ordinary", *ADVERSARIAL)},
         **{f"bf16-{kind}": step_case(kind, 2, bf16=True) for kind in ("ordinary", *ADVERSARIAL)},
+        **{f"fp32-k{K}": step_case("ordinary", 2, bf16=False, H=1, K=K, V=K + 1) for K in (1, 15, 16, 60, 63, 80)},
         "fp32-odd": step_case("ordinary", 3, bf16=False, groups=3, H=1, K=17, V=9),
         "bf16-odd": step_case("ordinary", 3, bf16=True, groups=4, H=1, K=15, V=6),
         "fp32-widest": step_case("ordinary", 1, bf16=False, groups=4, H=1, K=128, V=6),
@@ -230,6 +231,7 @@ REPLAY = Mechanism(
     module="gpu.kernels.kda",
     cases={
         "ordinary": replay_case("ordinary", 7, [0, 1, 4, 7]),
+        **{f"t{T}": replay_case("ordinary", T, [T, T // 2]) for T in (1, 15, 16, 17, 60, 63, 80)},
         **{kind: replay_case(kind, 7, [7, 3]) for kind in ADVERSARIAL},
         "odd": replay_case("ordinary", 3, [2], H=1, K=17, V=15),
         "t1000": replay_case("faithful", 1000, [1000], H=1, K=3, V=2),

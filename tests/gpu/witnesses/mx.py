@@ -85,6 +85,7 @@ def mechanism(name: str, mutations: list[Mutation]) -> Mechanism:
             **{f"{rule}-spread": mx_case(name, rule, spread, 5) for rule in RULES},
             **{f"{rule}-halfway": mx_case(name, rule, halfway) for rule in RULES},
             **{f"{rule}-extreme": mx_case(name, rule, extreme, 4) for rule in RULES},
+            **{f"n{32 * n}": mx_case(name, "floor", spread, n) for n in (1, 15, 16, 17)},
             "n1024": mx_case(name, "floor", spread, 32),
             **{f"codes-{scale}": every_code(name, scale) for scale in (0, 20, 127, 200, 255)},
         },
