@@ -19,7 +19,8 @@ _LISTS = {
 TAKEN_ADDRESSES = frozenset(
     {
         *("questions", "figures", "tables", "labs", "redlines", "corrections", "nodes", "benchmarks", "components"),
-        *("values", "specs", "glossary", "grades", "sources", "coverage", "checklist", "index", "assets", "search"),
+        *("values", "specs", "glossary", "grades", "sources", "coverage", "checklist", "index"),
+        *("assets", "search", "r", "api"),
         *LANGUAGES,
     }
 )

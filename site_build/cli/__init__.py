@@ -3,6 +3,7 @@
 import typer
 
 from site_build.cli.checking import check
+from site_build.cli.citing import cite
 from site_build.cli.editing import codes, fmt, new, schema
 from site_build.cli.labs import coverage, parity, runtime
 from site_build.cli.publishing import build, serve
@@ -15,5 +16,6 @@ app = typer.Typer(
 )
 for command in (check, build, serve, new, fmt, schema, codes, runtime, parity, coverage):
     app.command()(command)
+app.add_typer(cite, name="cite")
 
 __all__ = ["app"]

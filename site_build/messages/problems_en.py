@@ -37,7 +37,10 @@ PROBLEMS_EN = {
     "derivation-unknown": Wording("a function of {module}", "Correct the name, or add the function to the registry."),
     "display-differs": Wording("a print that still says {number}", "Use a format with more digits."),
     "display-format": Wording("a format such as {{:,}} or {{:.2f}}", "Write the format in quotes."),
-    "entry-without-node": Wording("a node for every entry", "Add the node to reading/nodes.yaml, or remove the entry."),
+    "entry-without-node": Wording(
+        "a node for every entry",
+        "Add the node to reading/nodes.yaml, or remove the entry.",
+    ),
     "field-empty": Wording("something here", "Write it, or remove an optional field."),
     "field-invalid": Wording("{expected}", "Correct the value."),
     "field-missing": Wording("the field {field}", "Add it."),
@@ -66,7 +69,10 @@ PROBLEMS_EN = {
         "a locator outside the report, since the grade is P", "Name the other source, or use R."
     ),
     "grade-r-elsewhere": Wording("a locator into {sources}, since the grade is R", "Point into the report, or use P."),
-    "grade-without-locator": Wording("a locator, since the grade is {grade}", "Add one, for example report §2.1 eq.1."),
+    "grade-without-locator": Wording(
+        "a locator, since the grade is {grade}",
+        "Add one, for example report §2.1 eq.1.",
+    ),
     "html-typed": Wording("text without HTML", "Use Markdown, or put it in backticks."),
     "id-not-file": Wording("the id that the file is named after", "Rename {file} or the id."),
     "id-pattern": Wording("an id like {pattern}", "Choose the next free id of this form."),
@@ -102,7 +108,10 @@ PROBLEMS_EN = {
     "page-unlisted": Wording(
         "a page that `sections: {section}` in ledger.yaml lists", "Add it there, in reading order."
     ),
-    "prose-front-matter": Wording("the field {field} in the front matter", "Begin the file with it between --- lines."),
+    "prose-front-matter": Wording(
+        "the field {field} in the front matter",
+        "Begin the file with it between --- lines.",
+    ),
     "prose-name": Wording("a name like method.en.md", "Put the language before the ending."),
     "protocol-incomplete": Wording("every dimension set or silent", "Add a setting, or list the dimension as silent."),
     "protocol-twice": Wording("each dimension once", "Keep one setting, or take it off the silent list."),
@@ -136,4 +145,18 @@ PROBLEMS_EN = {
     "yaml-trap-date": Wording("a text", "Write '{got}' in quotes: YAML would read it as a date."),
     "yaml-trap-number": Wording("a decimal number or a text", "Write '{got}' in quotes, or the number in full."),
     "yaml-trap-word": Wording("true, false or a text", "Write '{got}' in quotes: YAML would read it as yes or no."),
+    "claim-lost": Wording(
+        "the claim, since release {release} published it",
+        "Put it back, and set `withdrawn` with the reason if it no longer stands.",
+    ),
+    "claim-reused": Wording(
+        "the statement that release {release} withdrew under this id",
+        "Put it back, and give the new statement the next free id.",
+    ),
+    "grade-unexplained": Wording(
+        "grade {was}, as in release {release}, or a step in history", "Add the step to the question's history."
+    ),
+    "release-broken": Wording(
+        "the snapshot of a release", "Take the file back from version control; a snapshot is never edited."
+    ),
 }

@@ -118,4 +118,19 @@ PROBLEMS_ZH = {
     "yaml-trap-date": Wording("文本", "写成 '{got}'：YAML 会把它读作日期。"),
     "yaml-trap-number": Wording("小数或文本", "写成 '{got}'，或写出完整数字。"),
     "yaml-trap-word": Wording("true、false 或文本", "写成 '{got}'：YAML 会把它读作是或否。"),
+    "claim-lost": Wording(
+        "版本 {release} 发布过的这条论断",
+        "把它放回去；若不再成立，用 `withdrawn` 写明理由。",
+    ),
+    "claim-reused": Wording(
+        "版本 {release} 以此编号撤回的那条论断",
+        "恢复原文，新的论断另用下一个空编号。",
+    ),
+    "grade-unexplained": Wording(
+        "与版本 {release} 相同的等级 {was}，或在 history 中写明", "在该问题的 history 中补上这一步。"
+    ),
+    "release-broken": Wording(
+        "一个版本的快照",
+        "从版本控制中取回该文件；快照从不改动。",
+    ),
 }

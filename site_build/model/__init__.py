@@ -63,6 +63,7 @@ from site_build.model.records import (
     TableContract,
     Term,
 )
+from site_build.model.releases import Release, ReleasedClaim, ReleasedValue, parse_release
 
 __all__ = [
     "LANGUAGES",
@@ -120,6 +121,9 @@ __all__ = [
     "Publication",
     "Question",
     "RedLine",
+    "Release",
+    "ReleasedClaim",
+    "ReleasedValue",
     "ReportCitation",
     "Rule",
     "Score",
@@ -145,6 +149,7 @@ __all__ = [
     "dotted",
     "find_markers",
     "parse_locator",
+    "parse_release",
     "print_number",
     "prints_truly",
     "read_record",

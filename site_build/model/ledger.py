@@ -27,6 +27,7 @@ from site_build.model.records import (
     TableContract,
     Term,
 )
+from site_build.model.releases import Release
 from site_build.problems import Place, Problem
 
 type Key = tuple[str, str]
@@ -129,6 +130,8 @@ class Ledger:
     """By key."""
     terms: Mapping[str, Term] = field(default_factory=dict)
     """By id."""
+    releases: tuple[Release, ...] = ()
+    """What was published, the oldest first."""
     prose: tuple[Prose, ...] = ()
     """Pages of `content/`, one per language, in the order of their files."""
     unread: tuple[Unread, ...] = ()

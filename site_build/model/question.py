@@ -61,6 +61,8 @@ class Claim(Model):
     """For D: the derived values that the statement rests on, which the build computes again."""
     boundary: Text | None = None
     """How far this evidence goes, where it differs from the question's boundary."""
+    withdrawn: Text | None = None
+    """Why the statement no longer stands; it stays on its page, marked, and is not used for anything else."""
 
 
 class Misreading(Model):

@@ -4,6 +4,7 @@ from site_build.source.bib_source import Bibliography, parse_bibliography, read_
 from site_build.source.files import FILES, Files
 from site_build.source.numerics import Numerics, PublicName, public_names
 from site_build.source.reader import Reading, read_ledger
+from site_build.source.releases import release_file
 from site_build.source.yaml_source import Document, parse_yaml, read_yaml
 
 __all__ = [
@@ -20,4 +21,5 @@ __all__ = [
     "read_bibliography",
     "read_ledger",
     "read_yaml",
+    "release_file",
 ]

@@ -27,6 +27,7 @@ from site_build.problems import Place, Problem
 from site_build.source.bib_source import read_bibliography
 from site_build.source.files import FILES, Files
 from site_build.source.numerics import Numerics, load_numerics
+from site_build.source.releases import read_releases
 from site_build.source.yaml_source import Document, parse_yaml, read_yaml
 
 BIBLIOGRAPHY = "ledger/reading/references.bib"
@@ -69,7 +70,8 @@ def read_ledger(root: Path) -> Reading:
     if info is None:
         return Reading(root, None, Numerics(""), tuple(sorted(set(gathered.problems))))
     prose = tuple(_read_prose(root, gathered.problems))
-    ledger = replace(_join(info, gathered), publications=bibliography.publications, prose=prose)
+    releases = tuple(read_releases(root, gathered.problems))
+    ledger = replace(_join(info, gathered), publications=bibliography.publications, prose=prose, releases=releases)
     return Reading(root, ledger, load_numerics(root, info.numerics), tuple(sorted(set(gathered.problems))))
 
 

@@ -35,6 +35,8 @@ class ClaimView:
     badge: Badge
     locators: tuple[Html, ...]
     boundary: Html
+    withdrawn: Html
+    """Why it no longer stands; empty while it does."""
     own_boundary: bool
     """Shown beside the claim; the question's own boundary stands once on its page."""
     derivations: tuple["DerivationView", ...]
@@ -61,6 +63,7 @@ def claim_view(scope: Scope, question: Question, claim: Claim) -> ClaimView:
         badge=badge(scope, claim.grade),
         locators=tuple(scope.locator(text) for text in claim.locators),
         boundary=scope.line(scope.ledger.boundary(question, claim)),
+        withdrawn=scope.line(claim.withdrawn),
         own_boundary=claim.boundary is not None,
         derivations=tuple(view for value in derived for view in derivation_view(scope, value)),
     )

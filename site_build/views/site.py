@@ -19,9 +19,12 @@ from site_build.views.lists import (
 )
 from site_build.views.pages import Page
 from site_build.views.parity import parity_page
+from site_build.views.pinned import FOLDER as RELEASES
+from site_build.views.pinned import pinned_page, releases_page
 from site_build.views.question import question_page
 from site_build.views.records import contract_page, correction_page, node_page, redline_page
 from site_build.views.reference import reference_page
+from site_build.views.released import released
 from site_build.views.scope import FOLDERS, Results, Scope
 from site_build.views.state import state_page
 
@@ -74,12 +77,25 @@ def pages(ledger: Ledger, language: Language, results: Results) -> Iterator[Page
             for id_ in ledger.records[kind]:
                 for page in record_page(Scope(ledger, language, f"{folder}/{id_}", results), kind, id_):
                     yield replace(page, origin=ledger.place(kind, id_))
+    yield from _releases(ledger, language, results)
     for section in ledger.info.sections:
         yield section_page(Scope(ledger, language, section.id, results), section)
     for name, make in _SHARED.items():
         made = {"reference": bool(results.reference), "parity": results.parity is not None}.get(name, True)
         if made and name not in absent(ledger):
             yield make(Scope(ledger, language, name, results))
+
+
+def _releases(ledger: Ledger, language: Language, results: Results) -> Iterator[Page]:
+    """The list of releases, and each question as each release had it."""
+    if not ledger.releases:
+        return
+    yield releases_page(Scope(ledger, language, RELEASES, results))
+    current = released(ledger)
+    for release in ledger.releases:
+        for question in release.questions:
+            scope = Scope(ledger, language, f"{RELEASES}/{release.version}/{question}", results)
+            yield pinned_page(scope, release, current, question)
 
 
 def record_page(scope: Scope, kind: str, id_: str) -> Iterator[Page]:

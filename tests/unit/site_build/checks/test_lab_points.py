@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import edit, reading_of
+from builders import Check, edit, reading_of
 from live_ledger import live_project
 
 from site_build.checks.lab_points import pictures_can_be_drawn, series_points
@@ -35,15 +35,22 @@ def test_points(series: dict[str, str], want: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "want"),
+    ("check", "change", "want"),
     [
-        pytest.param("mark: bar", "mark: bar", [], id="right"),
-        pytest.param("laid: laid.laid", "laid: laid.other", ["component-points"], id="no-such-column"),
-        pytest.param("mark: bar", "mark: {type: bar, color: '#ff0000'}", ["component-chart"], id="literal-colour"),
+        pytest.param(pictures_can_be_drawn, ("mark: bar", "mark: bar"), [], id="right"),
+        pytest.param(
+            pictures_can_be_drawn, ("laid: laid.laid", "laid: laid.other"), ["component-points"], id="no-such-column"
+        ),
+        pytest.param(
+            pictures_can_be_drawn,
+            ("mark: bar", "mark: {type: bar, color: '#ff0000'}"),
+            ["component-chart"],
+            id="literal-colour",
+        ),
     ],
 )
-def test_pictures(tmp_path: Path, old: str, new: str, want: list[str]) -> None:
+def test_pictures(tmp_path: Path, check: Check, change: tuple[str, str], want: list[str]) -> None:
     """Each fault is named once, whatever the number of languages."""
-    reading = reading_of(live_project(tmp_path, edit("ledger/labs/A.yaml", old, new)))
+    reading = reading_of(live_project(tmp_path, edit("ledger/labs/A.yaml", *change)))
     assert reading.ledger is not None
-    assert [problem.code for problem in pictures_can_be_drawn(reading.ledger, reading.numerics)] == want
+    assert [problem.code for problem in check(reading.ledger, reading.numerics)] == want

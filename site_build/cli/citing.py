@@ -1,0 +1,97 @@
+"""`k3 cite`: quote a claim with its evidence, and check a quotation."""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from site_build.cli.options import Lang, Root
+from site_build.cli.reporting import reporting
+from site_build.exports import FORMATS, citation, gbt
+from site_build.history import SHORT, claim_change, claim_hash
+from site_build.model import Ledger, Release
+from site_build.problems import Faults
+from site_build.source import read_ledger
+from site_build.views import released
+
+cite = typer.Typer(no_args_is_help=True, help="Quote a claim with its evidence, or check a quotation.")
+Form = Literal["apa", "ieee", "gbt", "bibtex", "csl", "ris", "markdown", "html"]
+TREE = "tree"
+_PIN = re.compile(r"^(?P<reference>[A-Z]{1,3}\d{0,4}\.c[1-9]\d*)@(?P<hash>[0-9a-f]{8,64})$")
+
+
+@cite.command()
+def show(
+    reference: Annotated[str, typer.Argument(help="A claim, such as Q04.c2.")],
+    *,
+    form: Annotated[Form, typer.Option("--format", help="The form of the citation.")] = "apa",
+    release: Annotated[
+        str, typer.Option("--release", help="A release; the newest, or the tree before the first.")
+    ] = "",
+    address: Annotated[str, typer.Option("--address", help="Where the site stands; the ledger's own.")] = "",
+    root: Root = Path(),
+    lang: Lang = "en",
+) -> None:
+    """Print a citation of a claim, with grade, boundary and hash."""
+    ledger = _ledger(root, lang)
+    chosen = _release(ledger, release)
+    if reference not in chosen.claims:
+        _refuse(f"{reference}: expected a claim of {chosen.version}, got none. Claims stand on each question's page.")
+    if lang not in ledger.info.languages:
+        _refuse(f"--lang: expected one of {', '.join(ledger.info.languages)}, got {lang}. The ledger has no such text.")
+    cited = citation(ledger, chosen, reference, lang, address.rstrip("/") + "/" if address else ledger.info.address)
+    today = datetime.now(UTC).date()
+    typer.echo(gbt(cited, today) if form == "gbt" else FORMATS[form](cited), nl=False)
+
+
+@cite.command()
+def check(
+    pin: Annotated[str, typer.Argument(help="A claim and its hash, such as Q04.c2@3f9a2c1e.")],
+    root: Root = Path(),
+    lang: Lang = "en",
+) -> None:
+    """Say where a quoted claim stands word for word, and what became of it since."""
+    found = _PIN.match(pin)
+    if found is None:
+        raise typer.BadParameter(f"expected a claim and its hash, such as Q04.c2@3f9a2c1e, got {pin}", param_hint="PIN")
+    ledger = _ledger(root, lang)
+    reference, hash_ = found["reference"], found["hash"]
+    states = [*ledger.releases, released(ledger)]
+    there = [state for state in states if reference in state.claims]
+    if not there:
+        _refuse(f"{reference}: expected a claim of the ledger or of a release, got none. Look for it on the site.")
+    same = [state for state in there if claim_hash(reference, state.claims[reference]).startswith(hash_)]
+    if not same:
+        now = claim_hash(reference, there[-1].claims[reference])[:SHORT]
+        _refuse(f"{pin}: expected the hash of {reference} in some state, got none. The newest is {reference}@{now}.")
+    typer.echo(f"{pin}: {', '.join(state.version for state in same)}")
+    now_claim = states[-1].claims.get(reference)
+    change = claim_change(reference, same[-1].claims[reference], now_claim)
+    if change:
+        typer.echo(f"{reference}: {change.kind} since, in {', '.join(change.fields) or 'standing'}")
+    if now_claim and now_claim.withdrawn:
+        typer.echo(f"{reference}: withdrawn: {now_claim.withdrawn.get(lang, '')}")
+    raise typer.Exit(1 if change or (now_claim and now_claim.withdrawn) else 0)
+
+
+def _ledger(root: Path, lang: str) -> Ledger:
+    with reporting(lang):
+        reading = read_ledger(root)
+        if reading.ledger is None or any(problem.severity == "error" for problem in reading.problems):
+            raise Faults(reading.problems)
+    return reading.ledger
+
+
+def _release(ledger: Ledger, version: str) -> Release:
+    """The release of a version; without one the newest, or the tree before the first."""
+    states = {release.version: release for release in ledger.releases} | {TREE: released(ledger)}
+    if version and version not in states:
+        _refuse(f"--release: expected one of {', '.join(states)}, got {version}. Choose one of these.")
+    return states[version] if version else ledger.releases[-1] if ledger.releases else states[TREE]
+
+
+def _refuse(line: str) -> None:
+    typer.echo(line, err=True)
+    raise typer.Exit(1)

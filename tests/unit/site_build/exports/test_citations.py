@@ -1,0 +1,102 @@
+"""Citations: every form says the claim, its grade and its boundary, and programs of others read them."""
+
+import json
+from pathlib import Path
+
+import pytest
+import rispy
+from builders import project
+from html_pages import read_html
+from pybtex.database import parse_string
+from released_worlds import release
+from typer.testing import CliRunner
+
+from site_build.cli import app
+
+
+def shown(root: Path, form: str, *more: str) -> str:
+    """A citation of `Q1.c1`, as the command prints it."""
+    done = CliRunner().invoke(app, ["cite", "show", "Q1.c1", "--format", form, "--root", str(root), *more])
+    assert done.exit_code == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tiny project, not released."""
+    return project(tmp_path_factory.mktemp("tiny"))
+
+
+@pytest.mark.parametrize("form", ["apa", "ieee", "gbt", "bibtex", "csl", "ris", "markdown", "html"])
+def test_no_form_loses_the_evidence(root: Path, form: str) -> None:
+    """Statement with its number, letter of the grade, boundary and hash are in each."""
+    text = shown(root, form)
+    for part in ("Q1.c1", "is 6", "Counted, not measured", "Q1.c1@", "https://", "/questions/Q1/#c1", " D ("):
+        assert part in text, part
+
+
+def test_bibtex_is_read_by_pybtex(root: Path) -> None:
+    """Another parser gets the fields back."""
+    (entry,) = parse_string(shown(root, "bibtex"), "bibtex").entries.values()
+    assert entry.type == "misc"
+    assert entry.fields["url"].endswith("/questions/Q1/#c1")
+    assert entry.fields["title"].startswith(r"{Q1.c1: The product")
+    assert "Counted, not measured" in entry.fields["note"]
+    assert len(entry.persons["author"]) == 1
+
+
+def test_ris_is_read_by_rispy(root: Path) -> None:
+    """Another parser gets the fields back."""
+    (entry,) = rispy.loads(shown(root, "ris"))
+    assert entry["type_of_reference"] == "ELEC"
+    assert entry["title"].startswith("Q1.c1: The product")
+    assert entry["urls"][0].endswith("/questions/Q1/#c1")
+    assert "Counted, not measured" in entry["notes"][0]
+
+
+def test_csl_json_holds_the_note(root: Path) -> None:
+    """The item is what styles read; the note travels in it."""
+    (item,) = json.loads(shown(root, "csl"))
+    assert item["type"] == "webpage"
+    assert item["issued"] == {"date-parts": [[2026, 1, 2]]}
+    assert "Counted, not measured" in item["note"]
+
+
+def test_chinese_is_chinese(root: Path) -> None:
+    """The Chinese form says the claim in Chinese and leads to the Chinese page."""
+    text = shown(root, "gbt", "--lang", "zh")
+    for part in ("Q1.c1: 乘积", "[EB/OL]", "/zh/questions/Q1/#c1", "数出来的，不是测得的。"):
+        assert part in text, part
+
+
+def test_a_card_is_safe_html(root: Path) -> None:
+    """The card is a quotation with its source, and nothing in it runs."""
+    card = read_html(shown(root, "html")).one("blockquote")
+    assert card.attributes["cite"].endswith("/questions/Q1/#c1")
+    assert {element.tag for element in card.all()} <= {"p", "footer", "a", "cite"}
+
+
+def test_a_release_is_cited_by_its_pinned_address(tmp_path: Path) -> None:
+    """Once there is a release, the citation leads there and names it."""
+    release(tmp_path, "2026.1.0")
+    (item,) = json.loads(shown(tmp_path, "csl", "--address", "https://docs.example.org/k3"))
+    assert item["URL"] == "https://docs.example.org/k3/r/2026.1.0/Q1/#c1"
+    assert item["version"] == "2026.1.0"
+    (tree,) = json.loads(shown(tmp_path, "csl", "--release", "tree"))
+    assert "/questions/Q1/#c1" in tree["URL"]
+    assert "version" not in tree
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "line"),
+    [
+        (["Q9.c1"], 1, "Q9.c1: expected a claim of tree, got none."),
+        (["Q1.c1", "--release", "2020.1.0"], 1, "--release: expected one of tree, got 2020.1.0."),
+        (["Q1.c1", "--format", "chicago"], 2, ""),
+    ],
+)
+def test_wrong_requests_get_one_line(root: Path, arguments: list[str], code: int, line: str) -> None:
+    """An unknown claim or release ends with 1, an unknown form is wrong usage."""
+    done = CliRunner().invoke(app, ["cite", "show", *arguments, "--root", str(root)])
+    assert (done.exit_code, done.stdout) == (code, "")
+    assert done.stderr.startswith(line)
