@@ -33,9 +33,19 @@ _LOOK = """(selector) => {
       .map((part) => part.getBoundingClientRect());
     if (!boxes.some((box) => box.width && box.height)) faults.push(`its ${body.dataset.kind} is empty`);
   }
-  for (const svg of part.querySelectorAll(".rl-chart > svg"))
+  for (const step of part.querySelectorAll(".rl-step")) step.hidden = false;
+  for (const svg of part.querySelectorAll(".rl-chart > svg")) {
     if (!svg.querySelector("title")?.textContent || !svg.querySelector("desc")?.textContent)
       faults.push("a picture has no title or description");
+    const frame = svg.getBoundingClientRect();
+    for (const text of svg.querySelectorAll("text")) {
+      const box = text.getBoundingClientRect(), { a, b } = text.getScreenCTM();
+      const size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+      if (size < 10.9) faults.push(`writes ${text.textContent} in ${size.toFixed(1)} px`);
+      const over = [frame.left - box.left, box.right - frame.right, frame.top - box.top, box.bottom - frame.bottom];
+      if (box.width && Math.max(...over) > 1) faults.push(`cuts ${text.textContent}`);
+    }
+  }
   if (!part.querySelector("figcaption")?.innerText.trim()) faults.push("has no caption");
   if (!part.querySelector(":scope > .rl-data a[download]")) faults.push("has no data to download");
   const twin = part.querySelector(":scope > details.rl-twin-text");

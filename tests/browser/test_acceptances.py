@@ -24,8 +24,8 @@ def ledger() -> Ledger:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_acceptance_is_on_its_page(new_context: OpenContext, site: Site, ledger: Ledger, language: str) -> None:
-    """Each promised component, picture and lab is there once, visible, not empty, with caption and text twin."""
-    page = new_context(reduced_motion="reduce").new_page()
+    """On a phone each promised part is there once, visible, legible, with caption, text twin and data."""
+    page = new_context(reduced_motion="reduce", viewport={"width": 390, "height": 800}).new_page()
     found = [promise for promise in promises(ledger) if promise.kind != "cite"]
     promised = ledger.info.promised
     assert len(found) == promised.questions + promised.figures + promised.tables + promised.labs
@@ -55,6 +55,28 @@ def test_a_broken_acceptance_is_seen(new_context: OpenContext, site: Site, damag
     selector = '[data-component="layer-strip"]'
     assert faults_on(page, f"{site.url}questions/Q03/", selector) == []
     page.evaluate(f"(selector) => {{ const part = document.querySelector(selector); {damage}; }}", selector)
+    assert want in "; ".join(look_at(page, selector))
+
+
+@pytest.mark.parametrize(
+    ("damage", "want"),
+    [
+        pytest.param("text.style.fontSize = '6px'", "in 6.0 px", id="small"),
+        pytest.param("svg.style.width = '50px'", " px", id="shrunk"),
+        pytest.param("text.setAttribute('dx', -900)", "cuts ", id="cut"),
+        pytest.param("svg.querySelector('desc').remove()", "no title or description", id="no-description"),
+    ],
+)
+def test_a_broken_picture_is_seen(new_context: OpenContext, site: Site, damage: str, want: str) -> None:
+    """A picture whose words are too small or cut off, or that has no description, is told."""
+    page = new_context().new_page()
+    selector = '[data-component="activation-curves"]'
+    assert faults_on(page, f"{site.url}figures/F04/", selector) == []
+    page.evaluate(
+        f"""(selector) => {{ const svg = document.querySelector(selector).querySelector("svg"),
+          text = svg.querySelector("text"); {damage}; }}""",
+        selector,
+    )
     assert want in "; ".join(look_at(page, selector))
 
 
