@@ -81,6 +81,8 @@ def link_terms(scope: Scope, html: str) -> str:
 def _term_names(scope: Scope) -> Iterator[tuple[str, str]]:
     """Every way to write a term, with its id: the whole name, the part before its brackets, the part in them."""
     for term in scope.ledger.terms.values():
+        if term.everyday:
+            continue
         name = scope.say(term.name)
         bracketed = _BRACKETED.match(name)
         for written in (name, *(bracketed.groups() if bracketed else ())):

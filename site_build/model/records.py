@@ -209,6 +209,8 @@ class Term(Model):
     """Where the term first stands."""
     avoid: dict[Language, tuple[Line, ...]] = Field(default_factory=dict)
     """Words that prose must not use for it."""
+    everyday: bool = False
+    """Whether its word has an ordinary meaning too, so that only a marker leads to it and no first use does."""
 
 
 class ChecklistItem(Model):

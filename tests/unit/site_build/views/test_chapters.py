@@ -119,6 +119,13 @@ def test_terms_are_linked_at_first_use(ledger: Ledger, html: str, linked: list[s
     }
 
 
+def test_an_everyday_word_is_not_linked(tmp_path: Path) -> None:
+    """A term whose word has an ordinary meaning too is linked by a marker only."""
+    everyday = edit("ledger/glossary.yaml", "  locator:", "  everyday: true\n  locator:")
+    html = "<p>A tile.</p>"
+    assert link_terms(Scope(ledger_of(project(tmp_path, everyday)), "en", "course/one"), html) == html
+
+
 def test_a_chinese_term_is_found_by_each_of_its_names(ledger: Ledger) -> None:
     """The name, its part before the brackets and the part in them lead to the same entry."""
     scope = Scope(ledger, "zh", "course/one")
