@@ -7,6 +7,7 @@ from site_build.views.components import component_view
 from site_build.views.home import prose_path
 from site_build.views.lab_data import lab_data
 from site_build.views.pages import Page, entry
+from site_build.views.pinned import difference
 from site_build.views.released import released
 from site_build.views.scope import FOLDERS, Html, LabSource, LiveLabs, Results, Scope
 from site_build.views.site import navigation, pages
@@ -24,6 +25,7 @@ __all__ = [
     "component_data",
     "component_view",
     "data_path",
+    "difference",
     "entry",
     "lab_data",
     "navigation",
