@@ -22,6 +22,8 @@ NEGATIONS: Mapping[Language, str] = {
 """Words that make a sentence a denial, or talk about a claim instead of the claim."""
 _SENTENCE_ENDS: Mapping[Language, str] = {"en": r"(?<=[.!?;])\s+", "zh": r"(?<=[。！？；])"}
 _QUESTION_ENDS = ("?", "？")
+_MISREADING = re.compile(r"^!!! misreading\b.*\n(?:(?: {4}.*)?\n)*", re.MULTILINE)
+"""A block of prose that is marked as a misreading: it says the wrong thing in order to refuse it."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ def redlines_are_kept(ledger: Ledger) -> Iterator[Problem]:
         for passage in passages(ledger):
             if passage.language != language or passage.role.startswith(REDLINES_EXEMPT):
                 continue
-            words = plain_words(passage.text, lambda marker: _said(ledger, marker))
+            words = plain_words(_MISREADING.sub("", passage.text), lambda marker: _said(ledger, marker))
             text_name = name_of(words)
             crossed = [] if text_name in known else list(_crossed(words, language, finders))
             for redline, sentence in crossed:

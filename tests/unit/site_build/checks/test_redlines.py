@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from builders import Check, Edit, assert_refused, edit, problems_of, project
+from builders import Check, Edit, assert_refused, edit, problems_of, project, write
 
 from site_build.checks.redlines import redlines_are_kept, redlines_are_proved
 
@@ -134,3 +134,19 @@ def test_a_rule_wants_an_expression(tmp_path: Path) -> None:
     """A rule without expressions would refuse every sentence."""
     root = project(tmp_path, edit(REDLINES, r"all: ['floor is', '\bflat\b']", "all: []"))
     assert any("RL1.rules.en[0].all" in problem for problem in problems_of(root))
+
+
+@pytest.mark.parametrize(
+    ("block", "refused"),
+    [
+        pytest.param('!!! misreading "Wrong"\n    The floor is flat.\n\n    So it is flat.\n', 0, id="in-a-misreading"),
+        pytest.param('!!! misreading "Wrong"\n    Some words.\n\nThe floor is flat.\n', 1, id="after-it"),
+        pytest.param('!!! note "Right"\n    The floor is flat.\n', 1, id="in-another-block"),
+    ],
+)
+def test_a_marked_misreading_may_say_the_wrong_thing(tmp_path: Path, block: str, refused: int) -> None:
+    """A block of prose that is marked as a misreading is exempt, and nothing around it."""
+    page = write("content/about.en.md", f"---\nid: about\ntitle: About\n---\n\n{block}")
+    found = problems_of(project(tmp_path, page))
+    assert len(found) == refused
+    assert all("expected nothing that red line RL1 refuses" in line for line in found)
