@@ -139,9 +139,9 @@ def test_a_rule_wants_an_expression(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("block", "refused"),
     [
-        pytest.param('!!! misreading "Wrong"\n    The floor is flat.\n\n    So it is flat.\n', 0, id="in-a-misreading"),
-        pytest.param('!!! misreading "Wrong"\n    Some words.\n\nThe floor is flat.\n', 1, id="after-it"),
-        pytest.param('!!! note "Right"\n    The floor is flat.\n', 1, id="in-another-block"),
+        pytest.param('!!! misreading "Heard"\n    The floor is flat.\n\n    So it is flat.\n', 0, id="in-a-misreading"),
+        pytest.param('!!! misreading "Heard"\n    Some words.\n\nThe floor is flat.\n', 1, id="after-it"),
+        pytest.param('!!! note "Said"\n    The floor is flat.\n', 1, id="in-another-block"),
     ],
 )
 def test_a_marked_misreading_may_say_the_wrong_thing(tmp_path: Path, block: str, refused: int) -> None:
