@@ -139,7 +139,7 @@ def test_a_rule_wants_an_expression(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("block", "refused"),
     [
-        pytest.param('!!! misreading "Heard"\n    The floor is flat.\n\n    So it is flat.\n', 0, id="in-a-misreading"),
+        pytest.param('!!! misreading "Heard"\n    Some words.\n\n    The floor is flat.\n', 0, id="in-a-misreading"),
         pytest.param('!!! misreading "Heard"\n    Some words.\n\nThe floor is flat.\n', 1, id="after-it"),
         pytest.param('!!! note "Said"\n    The floor is flat.\n', 1, id="in-another-block"),
     ],
