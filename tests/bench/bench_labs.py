@@ -16,7 +16,7 @@ from site_build.regress.chromium import open_site
 
 PAIRS = 7
 COLD_AT_MOST = 1.15
-WARM_AIM = 1.0
+WARM_AIM = 0.6
 LABS = "ABCDEFGH"
 INPUTS = 60
 REDRAW_AT_MOST_MS = 50.0

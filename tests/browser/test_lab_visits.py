@@ -21,10 +21,19 @@ _KEPT = """async () => {
 _IS_KEPT = """async () => {
   const found = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
   const urls = found.flat().map((request) => request.url);
-  const parts = ["asm.wasm", "asm.mjs", "stdlib.zip", ".whl", "lab_worker.js", "/labs/A/"];
+  const parts = ["asm.wasm", "asm.mjs", "stdlib.zip", ".whl", "lab_worker.js", "/labs/A/", "/memory"];
   return Boolean(navigator.serviceWorker.controller) && parts.every((part) => urls.some((url) => url.includes(part)));
 }"""
 """Whether all that a second visit needs is kept, and somebody answers from it."""
+_BREAK_MEMORY = """async (hash) => {
+  const cache = await caches.open((await caches.keys())[0]);
+  const request = (await cache.keys()).find((item) => item.url.endsWith("/memory"));
+  const broken = new Uint8Array(100_000).fill(7);
+  const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", broken))];
+  const hex = digest.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  await cache.put(request, new Response(broken, { headers: { "X-SHA-256": hash === "right" ? hex : "0" } }));
+}"""
+"""Put something else where Python's memory was, with the hash that fits or another."""
 
 
 def kept(page: Page) -> dict[str, list[str]]:
@@ -127,6 +136,19 @@ def test_what_was_kept_wrongly_is_refused_and_forgotten(new_context: OpenContext
         assert [answer.why for answer in ask(again, [{"rows": 5}])] == ["refused_file"]
         wait_for(again, "async () => (await caches.keys()).length === 0")
         assert [answer.state for answer in ask(again, [{"rows": 5}])] == ["fulfilled"]
+
+
+@pytest.mark.parametrize("hash_", ["right", "wrong"])
+def test_a_broken_memory_is_no_hindrance(new_context: OpenContext, built: Path, hash_: str) -> None:
+    """Where Python cannot start from the memory of an earlier visit, or that is not what was kept, it starts anew."""
+    context = new_context()
+    with serving(built) as site:
+        page = first_visit(context, f"{site.url}labs/A/")
+        page.evaluate(_BREAK_MEMORY, hash_)
+        again = context.new_page()
+        again.goto(f"{site.url}labs/A/")
+        assert [answer.state for answer in ask(again, [{"rows": 5}])] == ["fulfilled"]
+        assert tiles(again) == "25"
 
 
 def test_several_tabs_do_not_hang(new_context: OpenContext, built: Path) -> None:

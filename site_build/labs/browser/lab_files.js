@@ -13,7 +13,7 @@ export const canVerify = () => Boolean(globalThis.isSecureContext && globalThis.
 
 export const nameOf = (path) => String(path).split("/").pop();
 
-const hexOf = async (bytes) => {
+export const hexOf = async (bytes) => {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 };

@@ -1,7 +1,9 @@
 // The page's one worker: checks every file, starts Pyodide once, and passes JSON through the door. No other way in.
-import { FileFault, loadFile, nameOf } from "./lab_files.js";
+import { FileFault, hexOf, loadFile, nameOf } from "./lab_files.js";
 
 const TYPES = { wasm: "application/wasm", json: "application/json", mjs: "text/javascript" };
+const HASH = "X-SHA-256";
+const memoryUrl = (folder) => new URL("memory", folder).href;
 let run = null;
 let keepIn = null;
 
@@ -30,8 +32,13 @@ const answerFrom = (kept) => {
 };
 
 // the checked bytes again, for a visit without a network
-const keeper = (kept, folder, files) => async (cacheName) => {
+const keeper = (kept, folder, files, memory) => async (cacheName) => {
   const cache = await caches.open(cacheName);
+  if (memory) {
+    const headers = { [HASH]: await hexOf(memory) };
+    await cache.put(memoryUrl(folder), new Response(memory, { headers }));
+    memory = null;
+  }
   for (const path of Object.keys(files)) {
     const name = nameOf(path);
     const url = new URL(path, folder).href;
@@ -39,15 +46,32 @@ const keeper = (kept, folder, files) => async (cacheName) => {
   }
 };
 
+// Python's memory as an earlier visit left it right after its start; none where it is missing or changed
+const recall = async (folder) => {
+  const found = await caches.match(memoryUrl(folder)).catch(() => null);
+  if (!found) return null;
+  const memory = new Uint8Array(await found.arrayBuffer());
+  return (await hexOf(memory)) === found.headers.get(HASH) ? memory : null;
+};
+
+// a start from memory that fails is one more reason to start from the files
+const startPython = async (loadPyodide, settings, memory) => {
+  const quick = memory && (await loadPyodide({ ...settings, _loadSnapshot: memory }).catch(() => null));
+  if (quick) return { python: quick, made: null };
+  const python = await loadPyodide({ ...settings, _makeSnapshot: true });
+  return { python, made: python.makeMemorySnapshot() };
+};
+
 const boot = async ({ folder, files, door, runtime }) => {
-  const kept = await loadAll(folder, files);
+  const [kept, memory] = await Promise.all([loadAll(folder, files), recall(folder)]);
   tell("starting");
   const indexURL = new URL(runtime.folder, folder).href;
   const { loadPyodide } = await import(`${indexURL}pyodide.mjs`);
   answerFrom(kept);
-  keepIn = keeper(kept, folder, files);
   const lockFileContents = new TextDecoder().decode(kept.get("pyodide-lock.json"));
-  const python = await loadPyodide({ indexURL, lockFileContents, packageBaseUrl: folder });
+  const settings = { indexURL, lockFileContents, packageBaseUrl: folder };
+  const { python, made } = await startPython(loadPyodide, settings, memory);
+  keepIn = keeper(kept, folder, files, made);
   tell("packages");
   await python.loadPackage(door.package, { messageCallback: () => {} });
   run = python.pyimport(door.module)[door.run];
