@@ -26,12 +26,18 @@ quick: lint
 	$(BIN)/k3 fmt --check
 	$(BIN)/pytest tests/unit -q -n 2
 
+# what git knows of the project's files, as one number
+STATE = { git status --porcelain; git diff HEAD; } 2>/dev/null | sha256sum
+
+# the last line proves that a test run changes no file that is kept
 test: lint $(BROWSER)
+	@mkdir -p .cache && $(STATE) > .cache/state-before-tests
 	$(BIN)/k3 runtime fetch
 	$(BIN)/k3 check
 	$(BIN)/k3 fmt --check
 	$(BIN)/pytest tests/unit tests/browser tests/gpu/compiled -n 2
 	NUMBA_ENABLE_CUDASIM=1 $(BIN)/pytest tests/gpu/simulated -m "not large" -n 2
+	@$(STATE) | cmp -s - .cache/state-before-tests || { echo "make test: expected no change of a kept file, got:"; git status --short; exit 1; }
 
 bench: $(READY)
 	@failed=0; for file in tests/bench/bench_*.py; do echo "== $$file"; $(BIN)/python "$$file" || failed=1; done; exit $$failed
