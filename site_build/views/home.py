@@ -117,7 +117,7 @@ def _looked(scope: Scope) -> str:
     seen, labels = scope.results.seen, scope.labels
     if seen is None:
         return labels["not_looked"]
-    same = labels["this_build"] if seen["build"] == scope.results.build else labels["earlier_build"]
+    same = scope.which_build(seen["build"])
     return labels["looked"].format(browser=seen["browser"], build=seen["build"], same=same)
 
 

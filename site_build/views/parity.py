@@ -48,6 +48,8 @@ class ParityView:
     """The comparison as tables."""
 
     build: str
+    same: str
+    """Whether that is this build, in words."""
     numerics: str
     engines: tuple[EngineRow, ...]
     rows: tuple[ParityRow, ...]
@@ -69,7 +71,9 @@ def parity_page(scope: Scope) -> Page:
     numerics = f"{found['numerics']['name']} {found['numerics']['version']}"
     runs = list(found.get("kernels", ()))
     levels, kernels = _levels(scope, runs), _kernels(scope, runs)
-    view = ParityView(found["build"], numerics, tuple(engines), tuple(rows), levels, kernels)
+    view = ParityView(
+        found["build"], scope.which_build(found["build"]), numerics, tuple(engines), tuple(rows), levels, kernels
+    )
     return Page(scope.here, "parity", labels["parity"], labels["lead_parity"], view)
 
 
@@ -89,7 +93,11 @@ def _levels(scope: Scope, runs: Sequence[Mapping[str, Any]]) -> tuple[EngineRow,
     for run in runs:
         name = " ".join([labels[f"parity_{run['level']}"], *([run["device"]] if "device" in run else [])])
         versions = ", ".join(f"{key} {value}" for key, value in sorted(run["versions"].items()))
-        rows.append(EngineRow(name, f"{labels['parity_level_build']} {run['build']}, {versions}"))
+        rows.append(
+            EngineRow(
+                name, f"{labels['parity_level_build']} {run['build']} ({scope.which_build(run['build'])}), {versions}"
+            )
+        )
     if runs and not _on_hardware(runs):
         rows.append(EngineRow(labels["parity_hardware"], labels["parity_not_run"]))
     return tuple(rows)

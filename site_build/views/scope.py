@@ -111,6 +111,10 @@ class Scope:
         """The generator's own words in the page's language."""
         return WORDS[self.language].labels
 
+    def which_build(self, build: str) -> str:
+        """Whether a result of a command belongs to this build, in words."""
+        return self.labels["this_build" if build == self.results.build else "earlier_build"]
+
     def to(self, path: str, anchor: str = "") -> str:
         """A relative address of another page of the same language."""
         relative = posixpath.relpath(path or ".", self.here or ".")

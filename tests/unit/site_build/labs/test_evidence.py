@@ -52,6 +52,7 @@ def test_the_page_shows_the_last_comparison(tmp_path: Path) -> None:
     html = render_page(shown["parity"], "en")
     for part in (
         "0123456789ab",
+        "(an earlier build)",
         "tiny 1.2",
         "numpy 2.4.1",
         "not run on hardware",
