@@ -213,7 +213,8 @@ class Scope:
     def printed(self, number: float, display: str, unit: str | None) -> str:
         """A number with its unit."""
         text = print_number(number, display) or str(number)
-        return f"{text}\u00a0{self.unit(unit)}" if unit else text
+        name = self.unit(unit) if unit else ""
+        return f"{text}\u00a0{name}" if name not in {"", "%"} else f"{text}{name}"
 
     def unit(self, unit_id: str) -> str:
         """A unit's name in the page's language."""

@@ -127,3 +127,16 @@ def test_backlinks_name_every_user_once(tmp_path: Path) -> None:
     assert backlinks["value", "rows"] == (("value", "area"),)
     assert backlinks["cite", "smith-2020"] == (("question", "Q1"),)
     assert ("figure", "F1") not in backlinks["figure", "F1"]
+
+
+@pytest.mark.parametrize(
+    ("unit", "want"),
+    [
+        pytest.param("%", "12.5%", id="percent"),
+        pytest.param(None, "12.5", id="none"),
+        pytest.param("mm", "12.5\u00a0mm", id="word"),
+    ],
+)
+def test_a_unit_follows_its_number(ledger: Ledger, unit: str | None, want: str) -> None:
+    """A space that does not break stands before a unit, and none before a percent sign."""
+    assert Scope(ledger, "en", "").printed(12.5, "{:.1f}", unit) == want
