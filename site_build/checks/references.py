@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from site_build.model import LANGUAGES, MARKER_KINDS, Ledger, Marker
+from site_build.model import LANGUAGES, MARKER_KINDS, Ledger
 from site_build.problems import Place, Problem
-from site_build.visuals import pieces
+from site_build.visuals import Piece, pieces
 
 _LISTS = {
     "figures": "figure",
@@ -25,6 +25,8 @@ TAKEN_ADDRESSES = frozenset(
     }
 )
 """First parts of addresses that the site itself uses: prose there would be lost, or would hide a record."""
+_OPEN_MARKER = re.compile(rf"(?<![\\:A-Za-z0-9])::?(?:{'|'.join(MARKER_KINDS)})\[[^\]\s]*\]?")
+"""What begins like a marker, where no marker was found."""
 _PAGE_ID = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
 
 
@@ -93,21 +95,25 @@ def nodes_have_publications(ledger: Ledger) -> Iterator[Problem]:
 
 
 def markers_resolve(ledger: Ledger) -> Iterator[Problem]:
-    """Every marker has a known kind and leads to a record."""
+    """Every marker is whole, has a known kind and leads to a record."""
     for text in ledger.texts:
         for piece in pieces(text.text):
-            if piece.marker is not None:
-                yield from _resolves(ledger, piece.marker, text.place)
+            yield from _resolves(ledger, piece, text.place)
     for page in ledger.prose:
         for piece in pieces(page.body):
-            if piece.marker is not None:
-                line = page.first_line + page.body.count("\n", 0, piece.offset)
-                column = piece.offset - page.body.rfind("\n", 0, piece.offset)
-                yield from _resolves(ledger, piece.marker, Place(page.file, line, column))
+            found = _OPEN_MARKER.search(piece.text) if piece.kind == "words" else None
+            offset = piece.offset + (found.start() if found else 0)
+            line = page.first_line + page.body.count("\n", 0, offset)
+            column = offset - page.body.rfind("\n", 0, offset)
+            yield from _resolves(ledger, piece, Place(page.file, line, column))
 
 
-def _resolves(ledger: Ledger, marker: Marker, place: Place) -> Iterator[Problem]:
-    if marker.kind not in MARKER_KINDS:
+def _resolves(ledger: Ledger, piece: Piece, place: Place) -> Iterator[Problem]:
+    marker = piece.marker
+    if marker is None:
+        if piece.kind == "words" and (found := _OPEN_MARKER.search(piece.text)):
+            yield Problem.at(place, "marker-open", found[0])
+    elif marker.kind not in MARKER_KINDS:
         yield Problem.at(place, "marker-kind", marker.source, known=", ".join(MARKER_KINDS))
     elif not ledger.knows(marker.kind, marker.target):
         yield Problem.at(place, "reference-unknown", marker.source, kind=marker.kind)
@@ -137,8 +143,11 @@ def sections_list_their_pages(ledger: Ledger) -> Iterator[Problem]:
     there = {(page.section, page.id) for page in ledger.prose}
     for index, section in enumerate(ledger.info.sections):
         for position, id_ in enumerate(section.pages):
-            if (section.id, id_) not in there:
-                place = ledger.place("ledger", "ledger", "sections", index, "pages", position)
+            place = ledger.place("ledger", "ledger", "sections", index, "pages", position)
+            if id_ in section.pages[:position]:
+                first = ledger.place("ledger", "ledger", "sections", index, "pages", section.pages.index(id_))
+                yield Problem.at(place, "page-twice", id_, first=first)
+            elif (section.id, id_) not in there:
                 yield Problem.at(place, "reference-unknown", id_, kind="page")
     for page in ledger.prose:
         place = Place(page.file, 2, field="id")

@@ -21,6 +21,8 @@ _NOT_NUMBERS = re.compile(r"(?<!\d)\d{4}-\d{2}(?:-\d{2})?(?!\d)|§\d+(?:\.\d+)*|
 """Dates, sections and names of papers: digits that count nothing."""
 _OTHER_LINK = re.compile(r"(?:\]\(\s*<?|^ {0,3}\[[^\]\n]+\]:\s*<?)(?P<url>[^\s>)]+)", re.MULTILINE)
 """Links with a title or a space, and links whose address stands elsewhere on the page."""
+_IMAGE = re.compile(r"!\[(?:[^\[\]]|\[[^\]]*\])*\]$")
+"""What stands before the address of an image."""
 _HTML = re.compile(r"<[A-Za-z/!][^>\n]*>?")
 
 
@@ -106,6 +108,8 @@ def links_are_safe(ledger: Ledger) -> Iterator[Problem]:
         for piece in pieces(passage.text):
             if piece.kind == "target" and not is_safe_link(piece.text):
                 yield Problem.at(passage.at(piece.offset), "link-unsafe", piece.text[:60])
+            elif piece.kind == "target" and ":" in piece.text and _IMAGE.search(passage.text, 0, piece.offset):
+                yield Problem.at(passage.at(piece.offset), "image-elsewhere", piece.text[:60])
             for found in _OTHER_LINK.finditer(piece.text if piece.kind == "words" else ""):
                 if not is_safe_link(found["url"]):
                     yield Problem.at(passage.at(piece.offset + found.start("url")), "link-unsafe", found["url"][:60])

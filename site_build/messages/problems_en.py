@@ -77,6 +77,9 @@ PROBLEMS_EN = {
     "id-not-file": Wording("the id that the file is named after", "Rename {file} or the id."),
     "id-pattern": Wording("an id like {pattern}", "Choose the next free id of this form."),
     "id-twice": Wording("an id used once (first at {first})", "Give one of them the next free id."),
+    "image-elsewhere": Wording(
+        "an image of this project", "Keep a copy below content/ and name it by a relative path."
+    ),
     "lab-example-differs": Wording("{computed}, from the function", "Correct the example, or the function."),
     "lab-fails": Wording("a result", "Mend the function or its inputs."),
     "lab-function-unknown": Wording("a lab of {module}", "Correct the name, or add the function to the registry."),
@@ -95,6 +98,7 @@ PROBLEMS_EN = {
     "locator-section": Wording("a section of the outline of {source}", "Correct it, or add it to sources.yaml."),
     "locator-source": Wording("a source: {known}", "Correct it, or add it to sources.yaml."),
     "marker-kind": Wording("one of {known}", "Correct the word before the bracket."),
+    "marker-open": Wording("a marker with an id in closed brackets", "Complete it, or write \\: for a colon."),
     "mkdocs-refuses": Wording("settings that MkDocs accepts", "Compare mkdocs.yml with the one of this project."),
     "new-bibtex": Wording("one entry ({wanted})", "Export that one entry, or give its arXiv number."),
     "new-exists": Wording("an id or file that is not there yet", "Choose another; nothing was overwritten."),
@@ -105,6 +109,7 @@ PROBLEMS_EN = {
     "number-typed": Wording("a marker such as :value[id]", "Write the number once in the ledger and refer to it."),
     "numerics-unusable": Wording("a module that can be imported", "Mend it: {reason}."),
     "pattern-broken": Wording("a regular expression", "Mend it: {reason}."),
+    "page-twice": Wording("a page named once (first at {first})", "Remove one of the two."),
     "page-unlisted": Wording(
         "a page that `sections: {section}` in ledger.yaml lists", "Add it there, in reading order."
     ),
@@ -126,7 +131,7 @@ PROBLEMS_EN = {
     "score-missing": Wording("a number, since its status is {status}", "Write it, or set the status to not-reported."),
     "term-avoided": Wording("the term {term}", "Use it; the glossary says why."),
     "text-control-character": Wording(
-        "printable text", "Use single quotes or a block: double quotes turn \\b into this."
+        "printable text", "Remove it. Double quotes turn \\b into one: use single quotes or a block."
     ),
     "text-unwritten": Wording("the text itself", "Write it in place of the placeholder."),
     "yaml-alias": Wording("the text itself", "Write it out; aliases are refused."),

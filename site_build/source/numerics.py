@@ -40,7 +40,7 @@ def load_numerics(root: Path, module: str) -> Numerics:
     sys.path.insert(0, str(root))
     try:
         registry = importlib.import_module(module)
-    except Exception as error:  # whatever a registry raises is the editor's to mend
+    except (Exception, SystemExit) as error:  # whatever a registry raises is the editor's to mend
         return Numerics(module, fault=f"{type(error).__name__}: {error}")
     finally:
         sys.path.remove(str(root))

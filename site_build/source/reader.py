@@ -28,7 +28,7 @@ from site_build.source.bib_source import read_bibliography
 from site_build.source.files import FILES, Files
 from site_build.source.numerics import Numerics, load_numerics
 from site_build.source.releases import read_releases
-from site_build.source.yaml_source import Document, parse_yaml, read_yaml
+from site_build.source.yaml_source import Document, control_characters, parse_yaml, read_text, read_yaml
 
 BIBLIOGRAPHY = "ledger/reading/references.bib"
 
@@ -141,7 +141,9 @@ def _gather(files: Files, document: Document, gathered: _Gathered) -> None:
         if isinstance(found, tuple):
             problems = tuple(_problem(fault, document, path, (name, files.model)) for fault in found)
             gathered.unread.append(Unread(files.kind, name, document.file, problems))
-            gathered.problems += problems
+            # what the YAML reader refused is said once, with its own way to mend it
+            refused = {str(problem.place) for problem in document.problems}
+            gathered.problems += [problem for problem in problems if str(problem.place) not in refused]
         elif first is not None:
             place = origin.place(name, ("id",))
             gathered.problems.append(Problem.at(place, "id-twice", name, first=first.place(name, ("id",))))
@@ -240,12 +242,13 @@ def _read_prose(root: Path, problems: list[Problem]) -> Iterator[Prose]:
         if language not in LANGUAGES or not stem:
             problems.append(Problem.at(Place(file), "prose-name", path.name))
             continue
-        try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            problems.append(Problem.at(Place(file), "file-unreadable", str(error).splitlines()[0]))
+        text = read_text(root, file)
+        if isinstance(text, Problem):
+            problems.append(text)
             continue
+        text = text.replace("\r\n", "\n")
         head, body, first_line = _split_front_matter(text)
+        problems.extend(control_characters(body, file, first_line))
         document = parse_yaml(head, file) if head else None
         meta = document.data if document and isinstance(document.data, dict) else {}
         problems.extend(document.problems if document else ())

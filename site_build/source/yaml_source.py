@@ -6,6 +6,7 @@ problem, not a guess.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -56,19 +57,32 @@ class Document:
 
 def read_yaml(root: Path, file: str) -> Document:
     """Read `file`, a path below `root`. Nothing is raised for a fault in the file."""
+    text = read_text(root, file)
+    return parse_yaml(text, file) if isinstance(text, str) else _failed(text)
+
+
+def read_text(root: Path, file: str) -> str | Problem:
+    """The text of `file`, a path below `root`, without a byte order mark; or why it cannot be read."""
     try:
         raw = (root / file).read_bytes()
     except OSError as error:
-        return _failed(Problem.at(Place(file), "file-unreadable", error.strerror or "no answer"))
+        return Problem.at(Place(file), "file-unreadable", error.strerror or "no answer")
     if len(raw) > MAX_BYTES:
-        return _failed(Problem.at(Place(file), "file-too-large", f"{len(raw)} bytes", limit=f"{MAX_BYTES} bytes"))
+        return Problem.at(Place(file), "file-too-large", f"{len(raw)} bytes", limit=f"{MAX_BYTES} bytes")
     try:
-        text = raw.decode("utf-8")
+        return raw.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         column = error.start - raw.rfind(b"\n", 0, error.start)
-        return _failed(Problem.at(Place(file, line, column), "file-not-utf8", f"byte {raw[error.start]:#04x}"))
-    return parse_yaml(text, file)
+        return Problem.at(Place(file, line, column), "file-not-utf8", f"byte {raw[error.start]:#04x}")
+
+
+def control_characters(text: str, file: str, first_line: int) -> Iterator[Problem]:
+    """Every character of a page's body that no reader would see, or that turns the line around."""
+    for found in _CONTROL.finditer(text):
+        line = first_line + text.count("\n", 0, found.start())
+        column = found.start() - text.rfind("\n", 0, found.start())
+        yield Problem.at(Place(file, line, column), "text-control-character", f"U+{ord(found[0]):04X}")
 
 
 def parse_yaml(text: str, file: str) -> Document:

@@ -29,6 +29,24 @@ CHINESE = "content/about.zh.md"
     ("check", "edits", "want"),
     [
         pytest.param(
+            markers_resolve,
+            [edit(ENGLISH, "Here is", "Here :value[area is")],
+            (
+                "content/about.en.md:6:6: expected a marker with an id in closed brackets, got :value[area. "
+                "Complete it, or write \\: for a colon."
+            ),
+            id="markers-resolve-open",
+        ),
+        pytest.param(
+            markers_resolve,
+            [edit(QUESTION, "Nobody measured.", "Nobody measured :claim[].")],
+            (
+                "ledger/questions/Q1.yaml:28:15: Q1.misreadings[0].why.en: expected a marker with an id in closed "
+                "brackets, got :claim[]. Complete it, or write \\: for a colon."
+            ),
+            id="markers-resolve-empty",
+        ),
+        pytest.param(
             lists_resolve,
             [edit(QUESTION, "figures: [F1]", "figures: [F2]")],
             (

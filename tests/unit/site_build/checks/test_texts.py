@@ -105,6 +105,15 @@ CHINESE = "content/about.zh.md"
         ),
         pytest.param(
             links_are_safe,
+            [edit(ENGLISH, "Here is", "![a [floor]](https://tiles.example/floor.png) is")],
+            (
+                "content/about.en.md:6:13: expected an image of this project, got https://tiles.example/floor.png. "
+                "Keep a copy below content/ and name it by a relative path."
+            ),
+            id="links-are-safe-image",
+        ),
+        pytest.param(
+            links_are_safe,
             [edit(QUESTION, "Nobody measured.", "Nobody <b>measured</b>.")],
             (
                 "ledger/questions/Q1.yaml:28:15: Q1.misreadings[0].why.en: expected text without HTML, got "

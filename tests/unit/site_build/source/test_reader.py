@@ -202,3 +202,70 @@ def test_reading_says_where_it_read(tmp_path: Path) -> None:
             assert (root / place.file).is_file(), (kind, id_)
             first = (root / place.file).read_text(encoding="utf-8").splitlines()[place.line - 1][place.column - 1 :]
             assert first.startswith(("id: ", "title: ")), (kind, id_, first)
+
+
+def test_a_page_with_a_byte_order_mark_and_windows_line_ends_is_read(tmp_path: Path) -> None:
+    """What Windows editors put into a file is no fault of the page."""
+    root = project(tmp_path)
+    page = root / "content/about.en.md"
+    page.write_bytes(b"\xef\xbb\xbf" + page.read_bytes().replace(b"\n", b"\r\n"))
+    assert problems_of(root) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "want"),
+    [
+        pytest.param(b"caf\xe9", "content/about.en.md:{line}:4: expected UTF-8, got byte 0xe9.", id="latin-1"),
+        pytest.param(
+            "a\u202eb".encode(), "content/about.en.md:{line}:2: expected printable text, got U+202E.", id="turned"
+        ),
+        pytest.param(b"a\x00b", "content/about.en.md:{line}:2: expected printable text, got U+0000.", id="nul"),
+    ],
+)
+def test_a_page_is_refused_at_the_character(tmp_path: Path, typed: bytes, want: str) -> None:
+    """Characters that no reader would see are named where they stand, as in YAML."""
+    root = project(tmp_path)
+    page = root / "content/about.en.md"
+    before = page.read_bytes()
+    page.write_bytes(before + typed)
+    assert [line for line in problems_of(root) if line.startswith(want.format(line=before.count(b"\n") + 1))]
+
+
+def test_a_folder_in_place_of_a_page_is_named(tmp_path: Path) -> None:
+    """The system's own words come without its number."""
+    root = project(tmp_path)
+    (root / "content/about.en.md").unlink()
+    (root / "content/about.en.md").mkdir()
+    assert (
+        "content/about.en.md:1:1: expected a file that can be read, got Is a directory. Check its name and permissions."
+    ) in problems_of(root)
+
+
+def test_one_wrong_word_gives_one_line(tmp_path: Path) -> None:
+    """What the YAML reader refuses is not refused again by the record, with another way to mend it."""
+    root = project(tmp_path, edit(VALUES, TWO, "  number: 1e-5\n"))
+    assert len([line for line in problems_of(root) if ".number: " in line]) == 1
+
+
+def test_numerics_that_leave_are_a_fault_of_the_ledger(tmp_path: Path) -> None:
+    """A module that ends the process while it is imported does not end the command."""
+    (tmp_path / "leaving_numerics.py").write_text("raise SystemExit(3)", encoding="utf-8")
+    assert load_numerics(tmp_path, "leaving_numerics").fault == "SystemExit: 3"
+
+
+def test_a_page_stands_once_in_its_section(tmp_path: Path) -> None:
+    """Reading order that names a page twice is refused at the second place."""
+    root = project(
+        tmp_path,
+        edit(
+            "ledger/ledger.yaml",
+            "\ntopics:",
+            "\nsections:\n  - id: way\n    name: {en: 'Way', zh: '路'}\n"
+            "    lead: {en: 'Go.', zh: '走。'}\n    pages: [one, one]\ntopics:",
+        ),
+        write("content/way/one.en.md", "---\nid: one\ntitle: One\n---\n\nOne.\n"),
+        write("content/way/one.zh.md", "---\nid: one\ntitle: 一\n---\n\n一。\n"),
+    )
+    found = problems_of(root)
+    assert len(found) == 1
+    assert "sections[0].pages[1]: expected a page named once (first at ledger/ledger.yaml:" in found[0]
