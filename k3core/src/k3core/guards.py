@@ -71,7 +71,7 @@ def as_count(name: str, value: object, low: int = 0, high: int | None = None) ->
     """Read a whole number from `low` to `high`; a bool or a fraction is refused."""
     wanted = f"a whole number from {low}" + ("" if high is None else f" to {high}")
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise InputError(name, wanted, repr(value))
+        raise InputError(name, wanted, repr(value)[:80])
     number = int(value)
     if number < low or (high is not None and number > high):
         raise InputError(name, wanted, str(number))
@@ -81,7 +81,7 @@ def as_count(name: str, value: object, low: int = 0, high: int | None = None) ->
 def one_of(name: str, value: object, allowed: Sequence[str]) -> str:
     """Raise `InputError` unless `value` is one of the words in `allowed`."""
     if not isinstance(value, str) or value not in allowed:
-        raise InputError(name, " or ".join(allowed), repr(value))
+        raise InputError(name, " or ".join(allowed), repr(value)[:80])
     return value
 
 

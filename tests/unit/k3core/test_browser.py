@@ -109,3 +109,11 @@ def test_registry_gives_plain_scalars() -> None:
         "chunk": 17,
     }
     assert {type(value) for value in found.values()} <= {int, float}
+
+
+@pytest.mark.parametrize("lab_input", [("H", "hash_block"), ("I", "state_format")])
+def test_a_long_wrong_value_is_quoted_in_part(lab_input: tuple[str, str]) -> None:
+    """What a page shows of a refused value fits a line, however long the value is."""
+    lab, name = lab_input
+    error = json.loads(run(lab, json.dumps({**INPUTS[lab], name: "a" * 10_000})))["error"]
+    assert (error["name"], len(error["got"])) == (name, 80)
