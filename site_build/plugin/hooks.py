@@ -40,6 +40,9 @@ from site_build.views import (
 )
 from site_build.visuals import hold, put_back
 
+_EMPTY_HEAD = re.compile(r"<th([^>]*)>\s*</th>")
+_SUMMARY = re.compile(r"<summary>.*?</summary>", re.DOTALL)
+_LINK_TAG = re.compile(r"</?a\b[^>]*>")
 _BARE_TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
 
 
@@ -162,7 +165,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             return self.notice(own.origin) + render_page(own, self.language) + self.origin(own.origin)
         place = Place(self.prose[path].file)
         scope = Scope(self.ledger, self.language, prose_path(self.prose[path]), self.results)
-        text = scrolling_tables(put_back(link_terms(scope, html), self.held.pop(path)), self.language)
+        text = accessible(put_back(link_terms(scope, html), self.held.pop(path)), self.language)
         return self.notice(place) + in_chapter(scope, self.prose[path], Html(text)) + self.origin(place)
 
     def notice(self, place: Place | None) -> str:
@@ -207,8 +210,13 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         return move_inline_scripts(output, Path(config.site_dir), lambda path: base + path)
 
 
-def scrolling_tables(html: str, language: Language) -> str:
-    """Put each table of a page of prose into a box that a keyboard reaches; Material's own box is none."""
+def accessible(html: str, language: Language) -> str:
+    """A page of prose that a keyboard and a screen reader can use.
+
+    Each table stands in a box that a keyboard reaches, since Material's own box is none; an empty head is no head; what
+    opens an answer holds no links, which could not be told from it.
+    """
+    html = _SUMMARY.sub(lambda found: _LINK_TAG.sub("", found[0]), _EMPTY_HEAD.sub(r"<td\1></td>", html))
     name = WORDS[language].labels["matrix"]
     box = f'<div class="rl-scroll" tabindex="0" role="group" aria-label="{name}"><table class="rl-table">'
     return _BARE_TABLE.sub(lambda found: f"{box}{found[1]}</table></div>", html)
