@@ -187,7 +187,7 @@ def broken_numerics(root: Path) -> None:
         pytest.param(write("ledger/ledger.yaml", "").apply, "ledger/ledger.yaml:1:1", id="ledger-file-empty"),
         pytest.param(binary_value, "ledger/values.yaml:1:1", id="bytes"),
         pytest.param(folder_for_file, "ledger/questions/Q2.yaml:1:1", id="folder-for-a-file"),
-        pytest.param(page_in_latin, "content/about.en.md:1:1", id="page-in-another-encoding"),
+        pytest.param(page_in_latin, "content/about.en.md:1:4", id="page-in-another-encoding"),
         pytest.param(broken_front_matter, "content/about.en.md:", id="front-matter"),
         pytest.param(broken_bibliography, "ledger/reading/references.bib:1:1", id="bibliography"),
         pytest.param(broken_numerics, "ledger/ledger.yaml:7:11", id="numerics-do-not-parse"),
