@@ -230,6 +230,7 @@ LABELS_EN = {
     "skip": "Skip to content",
     "cross_entry": "entrance from a neighbouring model",
     "cited_by": "Cited by",
+    "cited_how": " ({})",
     "not_shown": "open",
     "minutes": "about {count} min",
     "chapter_place": "chapter {number} of {count}",

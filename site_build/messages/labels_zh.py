@@ -229,6 +229,7 @@ LABELS_ZH = {
     "skip": "跳到正文",
     "cross_entry": "来自相邻模型的入口",
     "cited_by": "被引用于",
+    "cited_how": "（{}）",
     "not_shown": "空缺",
     "minutes": "约 {count} 分钟",
     "chapter_place": "第 {number} 章，共 {count} 章",

@@ -173,8 +173,8 @@ class ReportCitation(Model):
     """The source that cites it."""
     numbers: dict[Line, int] = Field(default_factory=dict)
     """Number in the bibliography, by edition."""
-    how: Line = "numbered reference"
-    """As the verified list says: numbered reference, named in the text."""
+    how: Text | None = None
+    """How it is cited, where the numbers do not say it: a link in a footnote, named in the text."""
 
 
 class Node(Model):

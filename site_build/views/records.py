@@ -156,7 +156,8 @@ def _cited(scope: Scope, node: Node) -> list[str]:
         source = scope.ledger.sources.get(citation.source)
         name = source.title if source else citation.source
         numbers = ", ".join(f"[{number}] ({edition})" for edition, number in citation.numbers.items())
-        found.append(f"{name} {numbers}".strip())
+        how = scope.labels["cited_how"].format(scope.say(citation.how)) if citation.how else ""
+        found.append(f"{name} {numbers}".strip() + how)
     return found
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
+from itertools import chain
 from typing import Any
 
 from site_build.messages import WORDS
@@ -131,9 +132,19 @@ class Scope:
         if kind in LISTS:
             return self.to(LISTS[kind], id_)
         if kind == "component":
-            owner = next((q.id for q in self.ledger.questions.values() if q.acceptance.component == target), "")
-            return self.to(f"questions/{owner}", target)
+            return self.to(self._owner(target), target)
         return self.to("")
+
+    def _owner(self, component: str) -> str:
+        """Path of the page that shows a component."""
+        ledger = self.ledger
+        asked = ((f"{FOLDERS['question']}/{q.id}", q.acceptance.component) for q in ledger.questions.values())
+        drawn = (
+            (f"{FOLDERS[kind]}/{id_}", contract.component)
+            for kind, contracts in (("figure", ledger.figures), ("table", ledger.tables))
+            for id_, contract in contracts.items()
+        )
+        return next((path for path, shown in chain(asked, drawn) if shown == component), "")
 
     def say(self, text: Text | None) -> str:
         """The text in the page's language, as written."""

@@ -102,6 +102,19 @@ def test_no_link_is_dead(sites: Sites, name: str) -> None:
 
 
 @both
+def test_every_page_is_reached_from_home(sites: Sites, name: str) -> None:
+    """Links lead from the home page to every page but that of a missing address."""
+    _, pages = sites[name]
+    reached, ahead = set[str](), [""]
+    while ahead:
+        address = ahead.pop()
+        if address in pages and address not in reached:
+            reached.add(address)
+            ahead += ["" if target == "./" else target for target in targets(address, pages[address])]
+    assert {address for address in pages if not address.endswith("404.html")} - reached == set()
+
+
+@both
 def test_every_page_names_its_build_and_policy(sites: Sites, name: str) -> None:
     """One build id stands on every page, the content policy comes first, and no script stands in the page."""
     _, pages = sites[name]

@@ -1,0 +1,26 @@
+"""Where a marker's link leads."""
+
+from pathlib import Path
+
+import pytest
+from builders import edit, ledger_of, project
+
+from site_build.views.scope import Scope
+
+
+@pytest.mark.parametrize(
+    ("component", "want"),
+    [
+        pytest.param("floor-plan", "../../questions/Q1/#floor-plan", id="question"),
+        pytest.param("drawn", "../../figures/F1/#drawn", id="figure"),
+        pytest.param("tabled", "../../tables/T1/#tabled", id="table"),
+    ],
+)
+def test_a_component_is_found_where_it_is_shown(tmp_path: Path, component: str, want: str) -> None:
+    """On the page of the question, figure or table that owns it."""
+    root = project(
+        tmp_path,
+        edit("ledger/figures/F1.yaml", "do_not_conclude:", "component: drawn\ndo_not_conclude:"),
+        edit("ledger/tables/T1.yaml", "do_not_conclude:", "component: tabled\ndo_not_conclude:"),
+    )
+    assert Scope(ledger_of(root), "en", "labs/A").link("component", component) == want
