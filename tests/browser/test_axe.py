@@ -41,7 +41,7 @@ def faults(page: Page) -> list[str]:
 def test_axe_finds_nothing(
     new_context: OpenContext, site: Site, published: Published, language: str, scheme: str
 ) -> None:
-    """One page of each kind, as a phone and as a desktop show it, breaks no rule of accessibility."""
+    """One page of each kind, as a phone, a tablet and a desktop show it, breaks no rule of accessibility."""
     page = new_context(color_scheme="light" if scheme == SCHEMES[0] else "dark").new_page()
     wrong = []
     for kind, path in published.kinds(language).items():
@@ -49,7 +49,7 @@ def test_axe_finds_nothing(
         page.add_style_tag(content=STILL)
         page.evaluate(_SHORTEN)
         assert page.locator("body").get_attribute("data-md-color-scheme") == scheme
-        for width in (360, 1280):
+        for width in (360, 768, 1280):
             page.set_viewport_size({"width": width, "height": 800})
             wrong += [f"{kind} {path} {width} px: {fault}" for fault in faults(page)]
     assert not wrong, listed(wrong)
