@@ -193,7 +193,11 @@ class Scope:
             return self.say(term.name)
         if marker.kind == "cite":
             return self.short_citation(id_)
-        return marker.target if marker.kind == "claim" else shown_id(marker.kind, id_)
+        return marker.target if marker.kind == "claim" else self.named_id(marker.kind, id_)
+
+    def named_id(self, kind: str, id_: str) -> str:
+        """A record's id in a sentence; the letter of a lab alone would be no word."""
+        return f"{self.labels['lab']}\u00a0{id_}" if kind == "lab" else shown_id(kind, id_)
 
     def title_of(self, kind: str, target: str) -> str:
         """A record's name in plain words, for a link's title."""

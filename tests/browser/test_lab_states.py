@@ -55,18 +55,19 @@ def heading(page: Page) -> str:
 
 
 def test_nothing_moves_before_the_reader_acts(open_lab: OpenLab, live: Site) -> None:
-    """Opening a page and reading its address load no runtime; moving an input by keys does, without a complaint."""
+    """Opening a page and reading its address load no runtime; moving an input by keys starts the one worker."""
     live.arrivals.clear()
     page = open_lab(address="labs/A/#with?rows=4&shape=%22long%22")
     seen = watch(page.context)
     page.wait_for_load_state("networkidle")
     expect(page.locator(".rl-live__status")).to_contain_text("from the address")
-    assert (heavy(live.arrivals), tiles(page)) == ([], "9")
+    assert (heavy(live.arrivals), tiles(page), page.workers) == ([], "9", [])
     assert "defaults" in heading(page)
     page.get_by_label("Rows (tiles)", exact=True).focus()
     page.keyboard.press("ArrowUp")
     expect(page.locator(".rl-lab__result[data-state=done]")).to_be_visible(timeout=60_000)
     assert len(heavy(live.arrivals)) >= 5
+    assert ["lab_worker.js" in worker.url for worker in page.workers] == [True]
     assert (tiles(page), seen.complaints) == ("50", [])
     assert heading(page) == "Result for your inputs, computed in this page"
     assert page.locator('[data-input="rows"] .rl-lab__given').text_content() == "5\u00a0tiles"

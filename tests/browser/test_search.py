@@ -93,13 +93,15 @@ def test_result_leads_to_its_place(new_context: OpenContext, site: Site, languag
 def test_index_comes_with_the_first_use(
     new_context: OpenContext, site: Site, published: Published, language: str, width: int
 ) -> None:
-    """The search index is not fetched with the page, and fetched once when the reader goes to the search field."""
+    """Neither index nor worker comes with the page; both come, once, when the reader goes to the search field."""
     page = new_context(viewport={"width": width, "height": 800}).new_page()
     site.arrivals.clear()
     page.goto(site.url + published.questions(language)[0], wait_until="networkidle")
     assert not [path for path in site.arrivals if path.endswith(INDEX)]
+    assert page.workers == []
     expect(typed(page, "KDA")).to_be_visible()
     assert [path for path in site.arrivals if path.endswith(INDEX)] == [f"/{home_of(language)}{INDEX}"]
+    assert len(page.workers) == 1
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "no engine was measured"), ("zh", "也没有测量任何引擎")])

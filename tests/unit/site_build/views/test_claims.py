@@ -72,6 +72,7 @@ def test_links_are_relative_and_exact(ledger: Ledger, here: str, kind: str, targ
         (":cite[smith-2020]", "Smith & Li 2020"),
         (":term[tile]", "tile"),
         (":figure[F1]", "F1"),
+        (":lab[A]", "Lab\u00a0A"),
         (":claim[Q1.c2]", "Q1.c2"),
     ],
 )
@@ -82,6 +83,12 @@ def test_markers_print_what_they_name(ledger: Ledger, written: str, want: str) -
     link = read_html(scope.marker(marker)).one("a")
     assert (link.text, scope.marker_words(marker)) == (want, want)
     assert link.attributes["href"] == scope.link(marker.kind, marker.target)
+
+
+def test_a_lab_is_named_in_the_language_of_the_page(ledger: Ledger) -> None:
+    """A letter alone would be no word of a sentence."""
+    (marker,) = find_markers("见:lab[A]")
+    assert Scope(ledger, "zh", "").marker_words(marker) == "实验\u00a0A"
 
 
 def test_templates_escape_what_is_not_finished() -> None:

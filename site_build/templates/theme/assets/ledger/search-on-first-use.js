@@ -1,8 +1,7 @@
-// What search needs before Material's own script runs: an index that waits for a reader, Chinese queries in words, and
-// results that show how far the evidence goes.
+// What search needs before Material's own script runs: an index and a worker that wait for a reader, Chinese queries in
+// words, and results that show how far the evidence goes.
 {
   const { open, send } = XMLHttpRequest.prototype;
-  const { postMessage } = Worker.prototype;
   const [QUERY, RESULT] = [2, 3];
   const boundaries = new Map();
   const words = new Set();
@@ -53,25 +52,44 @@
     return parts.map((part) => part.text).join(" ");
   }
 
-  function addBoundaries({ data }) {
-    if (data?.type !== RESULT) return;
-    for (const result of data.data.items.flat()) {
+  function addBoundaries({ type, data }) {
+    if (type !== RESULT) return;
+    for (const result of data.items.flat()) {
       const boundary = boundaries.get(result.location);
       if (boundary) result.text += `<p class="rl-result__boundary">${boundary}</p>`;
     }
   }
 
-  window.Worker = class extends Worker {
-    constructor(...options) {
-      super(...options);
-      // listeners are called in the order they came: Material reads the answer after this one
-      this.addEventListener("message", addBoundaries);
-    }
-  };
+  // Material makes its worker with the page and first speaks to it when the index is there; it starts with that word.
+  class SearchWorker extends EventTarget {
+    #worker = null;
 
-  Worker.prototype.postMessage = function (message, ...rest) {
-    const isQuery = message?.type === QUERY && typeof message.data === "string";
-    const sent = isQuery ? { ...message, data: message.data.replace(/\p{sc=Han}{2,}/gu, inWords) } : message;
-    return postMessage.call(this, sent, ...rest);
-  };
+    constructor(...options) {
+      super();
+      this.options = options;
+    }
+
+    #start() {
+      const worker = new Started(...this.options);
+      worker.addEventListener("message", ({ data }) => {
+        addBoundaries(data);
+        this.dispatchEvent(new MessageEvent("message", { data }));
+      });
+      return worker;
+    }
+
+    postMessage(message) {
+      const isQuery = message.type === QUERY && typeof message.data === "string";
+      this.#worker ??= this.#start();
+      this.#worker.postMessage(isQuery ? { ...message, data: message.data.replace(/\p{sc=Han}{2,}/gu, inWords) } : message);
+    }
+  }
+
+  const Started = window.Worker;
+  window.Worker = new Proxy(Started, {
+    construct(target, options) {
+      const isSearch = /\/workers\/search[^/]*$/.test(new URL(options[0], document.baseURI).pathname);
+      return isSearch ? new SearchWorker(...options) : new target(...options);
+    },
+  });
 }
