@@ -1,8 +1,12 @@
 """Committed results of commands: what was compared or looked at last, and in which build."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+
+from site_build.model import Release
+from site_build.problems import Faults, Place, Problem
 
 FOLDER = "evidence"
 
@@ -18,6 +22,37 @@ def read_parity(root: Path) -> dict[str, Any] | None:
     found = read_evidence(root, "parity")
     files = sorted((root / FOLDER).glob("gpu-*.json"))
     return found and {**found, "kernels": [json.loads(file.read_text(encoding="utf-8")) for file in files]}
+
+
+def release_evidence(version: str) -> str:
+    """Where a release's digest is kept, from the project's root."""
+    return f"{FOLDER}/release-{version}.json"
+
+
+def read_digests(root: Path, releases: Iterable[Release]) -> dict[str, str]:
+    """By release, SHA-256 of its manifest; a release without a file has none.
+
+    Raises:
+        Faults: a file is no record of its release.
+    """
+    found, faults = {}, []
+    for release in releases:
+        file = root / release_evidence(release.version)
+        if not file.is_file():
+            continue
+        try:
+            kept = json.loads(file.read_text(encoding="utf-8"))
+            if (kept["version"], kept["build"]) == (release.version, release.build):
+                found[release.version] = str(kept["manifest"])
+                continue
+            got = f"version {kept['version']}, build {kept['build']}"
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            got = f"{type(error).__name__}: {error}"
+        place = Place(release_evidence(release.version))
+        faults.append(Problem.at(place, "digest-broken", got[:120], version=release.version, build=release.build))
+    if faults:
+        raise Faults(faults)
+    return found
 
 
 def write_evidence(root: Path, name: str, result: dict[str, Any]) -> None:

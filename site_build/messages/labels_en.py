@@ -249,6 +249,10 @@ LABELS_EN = {
     "withdrawn": "Withdrawn",
     "releases": "Releases",
     "lead_releases": "Every published state of this ledger, with each claim as it stood then.",
+    "release": "Release",
+    "manifest_digest": "SHA-256 of its manifest",
+    "own_digest": "These pages are this release. A page cannot hold the digest of itself: it is in release.json and "
+    "in the project's records.",
     "lead_pinned": "The claims of this question as release {version} had them.",
     "pinned_head": "As published in release {version} of {date}, build {build}.",
     "pinned_now": "As it stands today",

@@ -161,6 +161,9 @@ PROBLEMS_EN = {
     "grade-unexplained": Wording(
         "grade {was}, as in release {release}, or a step in history", "Add the step to the question's history."
     ),
+    "digest-broken": Wording(
+        "the digest of release {version}, build {build}", "Take the file back from version control; it is never edited."
+    ),
     "release-broken": Wording(
         "the snapshot of a release", "Take the file back from version control; a snapshot is never edited."
     ),

@@ -132,6 +132,7 @@ PROBLEMS_ZH = {
     "grade-unexplained": Wording(
         "与版本 {release} 相同的等级 {was}，或在 history 中写明", "在该问题的 history 中补上这一步。"
     ),
+    "digest-broken": Wording("版本 {version}（构建 {build}）的摘要", "从版本控制中取回该文件；它从不改动。"),
     "release-broken": Wording(
         "一个版本的快照",
         "从版本控制中取回该文件；快照从不改动。",

@@ -63,7 +63,7 @@ from site_build.model.records import (
     TableContract,
     Term,
 )
-from site_build.model.releases import Release, ReleasedClaim, ReleasedValue, parse_release
+from site_build.model.releases import Release, ReleasedClaim, ReleasedValue, parse_release, version_of
 
 __all__ = [
     "LANGUAGES",
@@ -154,4 +154,5 @@ __all__ = [
     "prints_truly",
     "read_record",
     "same_number",
+    "version_of",
 ]

@@ -1,5 +1,7 @@
 """`ledger/releases/<version>.json`: what a release said, kept so that it can be cited and checked for good."""
 
+from collections.abc import Iterable
+
 from pydantic import Field, ValidationError
 
 from site_build.model.base import ClaimRef, Day, GradeId, Language, Line, Model
@@ -48,6 +50,11 @@ class Release(Model):
     """By reference, such as `Q04.c2`."""
     values: dict[Line, ReleasedValue]
     """By id."""
+
+
+def version_of(releases: Iterable[Release], build: str) -> str:
+    """The newest release with this build id; empty where there is none."""
+    return next((release.version for release in reversed([*releases]) if release.build == build), "")
 
 
 def parse_release(text: str) -> Release | str:

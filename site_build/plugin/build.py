@@ -2,6 +2,7 @@
 
 import logging
 import os
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,8 +13,9 @@ from mkdocs.exceptions import MkDocsException
 
 from site_build.build_id import build_id
 from site_build.checks import find_problems
-from site_build.evidence import read_evidence, read_parity
+from site_build.evidence import read_digests, read_evidence, read_parity
 from site_build.labs import Bundle, can_run, make_bundle
+from site_build.model import Ledger, Release
 from site_build.plugin.hooks import LedgerPlugin
 from site_build.plugin.preview import Preview
 from site_build.problems import Faults, Place, Problem
@@ -21,6 +23,32 @@ from site_build.source import Reading, read_ledger
 from site_build.swap import built_aside
 
 log = logging.getLogger("site_build")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Everything a site is made from, read and checked, before anything is written."""
+
+    reading: Reading
+    problems: tuple[Problem, ...]
+    address: str
+    """Where the site will stand, with a slash at its end."""
+    bundle: Bundle | None
+    """What labs need to run in the page."""
+    identity: str
+    """The build id."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger to be published; a draft has one."""
+        if self.reading.ledger is None:
+            raise Faults(self.problems)
+        return self.reading.ledger
+
+    def with_release(self, release: Release) -> "Draft":
+        """The same with one more release; the build id does not depend on it."""
+        ledger = replace(self.ledger, releases=(*self.ledger.releases, release))
+        return replace(self, reading=replace(self.reading, ledger=ledger))
 
 
 def build_site(root: Path, out: Path, address: str | None = None, *, preview: bool = False) -> str:
@@ -31,32 +59,56 @@ def build_site(root: Path, out: Path, address: str | None = None, *, preview: bo
     Raises:
         Faults: the ledger has errors; nothing was written.
     """
+    draft = draft_site(root, address, preview=preview)
+    publish(draft, out, preview=preview)
+    return draft.identity
+
+
+def draft_site(root: Path, address: str | None = None, *, preview: bool = False) -> Draft:
+    """Read and check the project at `root`, and find out which build it would be.
+
+    Raises:
+        Faults: the ledger has errors, unless it is for a preview.
+    """
     reading = read_ledger(root)
     problems = find_problems(reading)
     broken = any(problem.severity == "error" for problem in problems)
     if reading.ledger is None or (broken and not preview):
         raise Faults(problems)
     address = (address or reading.ledger.info.address).rstrip("/") + "/"
-    day = datetime.fromisoformat(reading.ledger.info.date).replace(tzinfo=UTC)
+    bundle = find_bundle(root, reading)
+    labs = bundle.live.manifest if bundle else ""
+    return Draft(reading, problems, address, bundle, build_id(root, reading.numerics.folder, address, labs))
+
+
+def publish(draft: Draft, out: Path, *, preview: bool = False) -> None:
+    """Build the pages of every language aside, then put them in the place of `out` at once.
+
+    Raises:
+        Faults: MkDocs refuses the project, or a result of a command cannot be read; nothing was written.
+    """
+    root, ledger, bundle = draft.reading.root, draft.ledger, draft.bundle
+    day = datetime.fromisoformat(ledger.info.date).replace(tzinfo=UTC)
     os.environ["SOURCE_DATE_EPOCH"] = str(int(day.timestamp()))
     logging.getLogger("mkdocs").setLevel(logging.WARNING)
-    bundle = find_bundle(root, reading)
-    live = bundle.live if bundle else None
-    identity = build_id(root, reading.numerics.folder, address, live.manifest if live else "")
-    parity, seen = read_parity(root), read_evidence(root, "coverage")
+    evidence = {
+        "parity": read_parity(root),
+        "seen": read_evidence(root, "coverage"),
+        "digests": read_digests(root, ledger.releases),
+    }
     with built_aside(out) as aside:
-        for index, language in enumerate(reading.ledger.info.languages):
+        for index, language in enumerate(ledger.info.languages):
             part = "" if index == 0 else f"{language}/"
-            config = read_config(root, site_dir=str(aside / part), site_url=address + part)
+            config = read_config(root, site_dir=str(aside / part), site_url=draft.address + part)
             plugin = config.plugins["ledger"]
             if not isinstance(plugin, LedgerPlugin):
                 raise Faults([Problem.at(Place("mkdocs.yml"), "mkdocs-refuses", "another plugin named ledger")])
-            shown = Preview(problems) if preview else None
-            plugin.prepare(reading, language, identity, shown, live=live, parity=parity, seen=seen)
+            shown = Preview(draft.problems) if preview else None
+            live = bundle.live if bundle else None
+            plugin.prepare(draft.reading, language, draft.identity, shown, live=live, **evidence)
             mkdocs_build(config)
         if bundle is not None:
             bundle.write(aside)
-    return identity
 
 
 def find_bundle(root: Path, reading: Reading) -> Bundle | None:

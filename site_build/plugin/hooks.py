@@ -17,7 +17,7 @@ from site_build.build_id import build_id
 from site_build.checks import all_points, static_results
 from site_build.labs import can_run
 from site_build.messages import WORDS
-from site_build.model import Language, Ledger, Prose
+from site_build.model import Language, Ledger, Prose, version_of
 from site_build.plugin.inline import move_inline_scripts
 from site_build.plugin.preview import Preview
 from site_build.plugin.search import annotate, indexed, search_entries, set_search, unmarked
@@ -71,6 +71,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         live: LiveLabs | None = None,
         parity: Mapping[str, Any] | None = None,
         seen: Mapping[str, Any] | None = None,
+        digests: Mapping[str, str] | None = None,
     ) -> None:
         """Take a reading, and run every lab once for its static result."""
         self.reading, self.language, self.build_id, self.preview = reading, language, identity, preview
@@ -82,6 +83,8 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             parity,
             seen,
             identity,
+            version_of(self.ledger.releases, identity),
+            digests or {},
             runtime_missing=live is None and can_run(numerics),
             reference=public_names(numerics),
         )

@@ -6,7 +6,7 @@ from mkdocs.config.config_options import ExtraScriptValue
 from mkdocs.config.defaults import MkDocsConfig
 
 from site_build.messages import WORDS
-from site_build.model import Language, Ledger
+from site_build.model import Language, Ledger, version_of
 from site_build.policy import META_POLICY
 
 TEMPLATES = Path(__file__).parent.parent / "templates" / "theme"
@@ -45,6 +45,7 @@ def set_theme(config: MkDocsConfig, ledger: Ledger, language: Language, identity
         ledger={
             "policy": META_POLICY,
             "build_id": identity,
+            "version": version_of(ledger.releases, identity),
             "labels": labels,
             "twins": [
                 {"language": other, "name": LANGUAGE_NAMES[other], "prefix": twin_prefix(ledger, language, other)}

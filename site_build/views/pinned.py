@@ -13,7 +13,6 @@ from site_build.views.pages import Page
 from site_build.views.scope import Html, Scope
 from site_build.visuals import plain_words, render_line
 
-FOLDER = "r"
 _TOKEN = re.compile(r"[\u3400-\u9fff]|\s+|[^\s\u3400-\u9fff]+")
 
 
@@ -57,26 +56,6 @@ class PinnedView:
     now: str
 
 
-@dataclass(frozen=True)
-class ReleaseLine:
-    """A release, with its questions."""
-
-    version: str
-    date: str
-    build: str
-    questions: tuple[tuple[str, str, str], ...]
-    """Id, title and address of each."""
-
-
-@dataclass(frozen=True)
-class ReleasesView:
-    """All releases, the newest first."""
-
-    title: str
-    lead: str
-    releases: tuple[ReleaseLine, ...]
-
-
 def pinned_page(scope: Scope, release: Release, current: Release, question: str) -> Page:
     """One question as a release had it; `current` is the state that is being published."""
     title = release.questions[question].get(scope.language, question)
@@ -89,24 +68,6 @@ def pinned_page(scope: Scope, release: Release, current: Release, question: str)
     view = PinnedView(question, title, release.version, release.date, release.build, claims, now)
     description = scope.labels["lead_pinned"].format(version=release.version)
     return Page(scope.here, "pinned", f"{title} ({release.version})", description, view, kind="pinned")
-
-
-def releases_page(scope: Scope) -> Page:
-    """The list of releases, each with its questions."""
-    lines = tuple(
-        ReleaseLine(
-            release.version,
-            release.date,
-            release.build,
-            tuple(
-                (id_, titles.get(scope.language, id_), scope.to(f"{FOLDER}/{release.version}/{id_}"))
-                for id_, titles in release.questions.items()
-            ),
-        )
-        for release in reversed(scope.ledger.releases)
-    )
-    title, lead = scope.labels["releases"], scope.labels["lead_releases"]
-    return Page(FOLDER, "releases", title, lead, ReleasesView(title, lead, lines))
 
 
 def _claim(scope: Scope, reference: str, old: ReleasedClaim, new: ReleasedClaim | None) -> PinnedClaim:

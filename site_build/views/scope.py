@@ -91,6 +91,10 @@ class Results:
     """What a browser last found of the promised records; none before the first look."""
     build: str = ""
     """The build's id."""
+    version: str = ""
+    """The release that this build is; empty for none."""
+    digests: Mapping[str, str] = field(default_factory=dict)
+    """By release, SHA-256 of its manifest."""
     runtime_missing: bool = False
     """Whether labs could run, had the build had the runtime."""
     reference: tuple[PublicName, ...] = ()

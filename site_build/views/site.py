@@ -19,12 +19,13 @@ from site_build.views.lists import (
 )
 from site_build.views.pages import Page
 from site_build.views.parity import parity_page
-from site_build.views.pinned import FOLDER as RELEASES
-from site_build.views.pinned import pinned_page, releases_page
+from site_build.views.pinned import pinned_page
 from site_build.views.question import question_page
 from site_build.views.records import contract_page, correction_page, node_page, redline_page
 from site_build.views.reference import reference_page
 from site_build.views.released import released
+from site_build.views.releases import FOLDER as RELEASES
+from site_build.views.releases import releases_page
 from site_build.views.scope import FOLDERS, Results, Scope
 from site_build.views.state import state_page
 
@@ -55,6 +56,7 @@ NAVIGATION = {
         "parity",
         "checklist",
         "reference",
+        RELEASES,
     ),
 }
 """Section indexes by group; sections of prose follow, then prose that belongs to none."""
@@ -120,7 +122,8 @@ def record_page(scope: Scope, kind: str, id_: str) -> Iterator[Page]:
 def absent(ledger: Ledger) -> set[str]:
     """Paths of sections that this ledger has no records for."""
     kinds = {**FOLDERS, "benchmark": "benchmarks", "item": "checklist"}
-    return {path for kind, path in kinds.items() if not ledger.records[kind]}
+    unreleased = set() if ledger.releases else {RELEASES}
+    return unreleased | {path for kind, path in kinds.items() if not ledger.records[kind]}
 
 
 def navigation(ledger: Ledger, language: Language) -> tuple[NavGroup, ...]:
