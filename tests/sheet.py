@@ -13,10 +13,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from browser.conftest import CHROMIUM_FLAGS, find_chromium
+from browser.conftest import find_chromium
 from browser.published import LANGUAGES, Published
 from browser.servers import serving
 from playwright.sync_api import Browser, sync_playwright
+
+from site_build.regress.chromium import FLAGS
 
 WINDOWS = ((390, 844), (1280, 800))
 THEMES = ("light", "dark")
@@ -55,7 +57,7 @@ def main(site: Path, sheet: Path, kept: Path | None) -> None:
     """Write the sheet."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         chromium = find_chromium(Path(sys.prefix) / ".browser")
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(CHROMIUM_FLAGS))
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         pictures = kept or Path(folder)
         pictures.mkdir(parents=True, exist_ok=True)
         rows = list(photograph(browser, Published(site, ""), pictures))

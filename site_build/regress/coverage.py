@@ -35,8 +35,6 @@ _LOOK = """(selector) => {
   }
   for (const step of part.querySelectorAll(".rl-step")) step.hidden = false;
   for (const svg of part.querySelectorAll(".rl-chart > svg")) {
-    if (!svg.querySelector("title")?.textContent || !svg.querySelector("desc")?.textContent)
-      faults.push("a picture has no title or description");
     const frame = svg.getBoundingClientRect();
     for (const text of svg.querySelectorAll("text")) {
       const box = text.getBoundingClientRect(), { a, b } = text.getScreenCTM();
@@ -55,6 +53,9 @@ _LOOK = """(selector) => {
   if (text.length < 40) faults.push(`its text twin says only: ${text}`);
   return faults;
 }"""
+_UNTITLED = """(selector) => [...document.querySelectorAll(`${selector} .rl-chart > svg`)]
+  .filter((svg) => !svg.querySelector("title")?.textContent || !svg.querySelector("desc")?.textContent)
+  .map(() => "a picture has no title or description")"""
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,18 @@ def faults_on(page: Page, address: str, selector: str) -> list[str]:
 
 def look_at(page: Page, selector: str) -> list[str]:
     """The same for a page that is open."""
+    return [*part_faults(page, selector), *untitled_pictures(page, selector)]
+
+
+def part_faults(page: Page, selector: str) -> list[str]:
+    """What can be seen to be wrong with a promised part of an open page."""
     found: list[str] = page.evaluate(_LOOK, selector)
+    return found
+
+
+def untitled_pictures(page: Page, selector: str) -> list[str]:
+    """A line for each picture of a part that a screen reader cannot tell about."""
+    found: list[str] = page.evaluate(_UNTITLED, selector)
     return found
 
 

@@ -14,23 +14,15 @@ import pytest
 from browser.lab_sites import OpenLab, live_site
 from browser.once import once
 from browser.published import LANGUAGES, Published
-from browser.servers import Site, World, refusing, serving
-from browser.visits import OpenContext, open_context
+from browser.servers import Site, serving
 from browser.walks import Walk, Walks, take_walk
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from site_build.regress.chromium import FLAGS
+from site_build.regress.servers import World, refusing
+from site_build.regress.visits import OpenContext, open_context
+
 ROOT = Path(__file__).parents[2]
-CHROMIUM_FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    # this takes the place of Playwright's own list, so its network calls are named again; without the first one
-    # Chromium itself asks a server of its maker what the search field is for
-    "--disable-features=AutofillServerCommunication,HttpsUpgrades,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding",
-)
 # a busy machine is no fault of the site
 expect.set_options(timeout=20_000)
 
@@ -52,7 +44,7 @@ def browser() -> Iterator[Browser]:
     """Chromium without calls of its own."""
     path = find_chromium(Path(sys.prefix) / ".browser")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_FLAGS))
+        chromium = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield chromium
         chromium.close()
 
@@ -69,7 +61,7 @@ def new_context(browser: Browser, world: World) -> Iterator[OpenContext]:
     """Opens fresh profiles, and closes them after the test."""
     with ExitStack() as opened:
 
-        def open_one(**options: object) -> BrowserContext:
+        def open_one(**options: Any) -> BrowserContext:
             context = open_context(browser, world, **options)
             opened.callback(context.close)
             return context

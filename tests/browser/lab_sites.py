@@ -14,8 +14,6 @@ from playwright.sync_api import Page
 
 ROOT = Path(__file__).parents[2]
 RUNTIME = ROOT / ".cache" / "runtime"
-HEAVY = ("pyodide.mjs", "pyodide.asm", "python_stdlib", ".whl", "lab_worker", "pyodide-lock")
-"""Names of what may not move before a reader acts."""
 
 OpenLab = Callable[..., Page]
 """Opens the lab of the small site."""
@@ -24,11 +22,6 @@ OpenLab = Callable[..., Page]
 def tiles(page: Page) -> str:
     """The number in the result of the small site's lab."""
     return page.locator('.rl-lab__result [data-output="tiles"] .rl-lab__value').inner_text().split()[0]
-
-
-def heavy(arrivals: list[str]) -> list[str]:
-    """Requests for runtime, packages or the worker."""
-    return [path for path in arrivals if any(name in path for name in HEAVY)]
 
 
 def live_site(folder: Path, name: str = "live", *edits: Edit) -> Path:

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
-from browser.published import LANGUAGES, home_of, listed
+from browser.published import LANGUAGES, home_of
 from browser.servers import Site
-from browser.visits import OpenContext
 
 from site_build.model import Ledger
 from site_build.regress.coverage import faults_on, look_at, promises
+from site_build.regress.markup import listed
+from site_build.regress.visits import OpenContext
 from site_build.source import read_ledger
 
 ROOT = Path(__file__).parents[2]

@@ -1,8 +1,9 @@
 import pytest
 from browser.published import LANGUAGES, Published, home_of
 from browser.servers import Site
-from browser.visits import OpenContext
 from playwright.sync_api import Page, expect
+
+from site_build.regress.visits import OpenContext
 
 WITHOUT = "Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined });"
 REFUSING = "Clipboard.prototype.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));"

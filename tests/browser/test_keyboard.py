@@ -1,10 +1,12 @@
 """Every part that a reader can operate is reached and operated by keyboard, and nothing moves for who asks for that."""
 
 import pytest
-from browser.published import LANGUAGES, Published, home_of, listed
+from browser.published import LANGUAGES, Published, home_of
 from browser.servers import Site
-from browser.visits import OpenContext
 from playwright.sync_api import Locator, Page, expect
+
+from site_build.regress.markup import listed
+from site_build.regress.visits import OpenContext
 
 _MOVING = """() => [...document.querySelectorAll("*")].flatMap((element) => ["", "::before", "::after"]
   .map((part) => getComputedStyle(element, part || null))

@@ -6,17 +6,18 @@ from typing import Any
 
 import pytest
 import yaml
-from browser.lab_sites import heavy
-from browser.published import home_of, listed
+from browser.published import home_of
 from browser.pyodide import STARTED
 from browser.servers import Site
-from browser.visits import OpenContext, watch
 from playwright.sync_api import Page
 
 from k3core.browser import run
 from k3core.registry import DERIVATIONS
 from site_build.model import LabContract
 from site_build.regress.lab_pages import ask, compare, difference, example_inputs
+from site_build.regress.lab_visits import heavy
+from site_build.regress.markup import listed
+from site_build.regress.visits import OpenContext, watch
 
 ROOT = Path(__file__).parents[2]
 LABS = {path.stem: path for path in sorted((ROOT / "ledger" / "labs").glob("*.yaml"))}

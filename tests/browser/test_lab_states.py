@@ -5,14 +5,15 @@ import random
 from pathlib import Path
 
 import pytest
-from browser.lab_sites import OpenLab, heavy, tampered, tiles
-from browser.published import listed
+from browser.lab_sites import OpenLab, tampered, tiles
 from browser.servers import Site, serving
-from browser.test_axe import faults
-from browser.visits import watch
 from playwright.sync_api import Page, expect
 
+from site_build.regress.axe import broken_rules
 from site_build.regress.lab_pages import ask
+from site_build.regress.lab_visits import heavy
+from site_build.regress.markup import listed
+from site_build.regress.visits import watch
 from site_build.views.lab_results import Printer
 
 _STORM = """(rows) => new Promise((resolve) => {
@@ -243,22 +244,22 @@ def test_axe_finds_nothing_in_any_state(open_lab: OpenLab, scheme: str) -> None:
     """On a phone: idle, done beside a kept result, running, stopped and failed; nothing reaches beyond the edge."""
     page = open_lab(viewport={"width": 390, "height": 800}, color_scheme=scheme, reduced_motion="reduce")
     page.wait_for_selector(".rl-lab[data-ready]")
-    assert faults(page) == []
+    assert broken_rules(page) == []
     ask(page, [{"rows": 5}])
     page.get_by_role("button", name="Keep to compare").click()
     page.get_by_role("button", name="Next step").click()
-    assert faults(page) == []
+    assert broken_rules(page) == []
     assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
     page.evaluate(_HANG)
     expect(page.locator(".rl-lab__result[data-state=pending]")).to_be_visible()
-    assert faults(page) == []
+    assert broken_rules(page) == []
     page.get_by_role("button", name="Stop").click()
     expect(page.locator(".rl-lab__result[data-state=stopped]")).to_be_visible()
-    assert faults(page) == []
+    assert broken_rules(page) == []
     page.evaluate("document.querySelector('.rl-lab').dataset.seconds = '1'")
     page.evaluate(_HANG)
     expect(page.locator(".rl-lab__result[data-state=failed]")).to_be_visible(timeout=60_000)
-    assert faults(page) == []
+    assert broken_rules(page) == []
 
 
 def test_a_keyboard_is_enough(open_lab: OpenLab) -> None:

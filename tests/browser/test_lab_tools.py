@@ -4,12 +4,13 @@ import csv
 from io import StringIO
 from pathlib import Path
 
-from browser.lab_sites import OpenLab, heavy, tiles
+from browser.lab_sites import OpenLab, tiles
 from browser.servers import Site
-from browser.visits import watch
 from playwright.sync_api import Page, expect
 
 from site_build.regress.lab_pages import ask
+from site_build.regress.lab_visits import heavy
+from site_build.regress.visits import watch
 
 _BARS = ".rl-lab__result .rl-lab__picture svg .mark-rect path"
 

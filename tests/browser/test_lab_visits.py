@@ -5,26 +5,20 @@ import time
 from pathlib import Path
 
 import pytest
-from browser.lab_sites import heavy, live_site, tiles
+from browser.lab_sites import live_site, tiles
 from browser.servers import LoggedSite, serving
-from browser.test_axe import faults
-from browser.visits import OpenContext, watch
 from builders import edit
 from playwright.sync_api import BrowserContext, Page, expect
 
+from site_build.regress.axe import broken_rules
 from site_build.regress.lab_pages import ask
+from site_build.regress.lab_visits import heavy, is_kept
+from site_build.regress.visits import OpenContext, watch
 
 _KEPT = """async () => {
   const kept = await Promise.all((await caches.keys()).map(async (name) => [name, await caches.open(name)]));
   return Promise.all(kept.map(async ([name, cache]) => [name, (await cache.keys()).map((request) => request.url)]));
 }"""
-_IS_KEPT = """async () => {
-  const found = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-  const urls = found.flat().map((request) => request.url);
-  const parts = ["asm.wasm", "asm.mjs", "stdlib.zip", ".whl", "lab_worker.js", "/labs/A/", "/memory"];
-  return Boolean(navigator.serviceWorker.controller) && parts.every((part) => urls.some((url) => url.includes(part)));
-}"""
-"""Whether all that a second visit needs is kept, and somebody answers from it."""
 _BREAK_MEMORY = """async (hash) => {
   const cache = await caches.open((await caches.keys())[0]);
   const request = (await cache.keys()).find((item) => item.url.endsWith("/memory"));
@@ -54,7 +48,7 @@ def first_visit(context: BrowserContext, address: str) -> Page:
     page = context.new_page()
     page.goto(address)
     assert [answer.state for answer in ask(page, [{"rows": 4}])] == ["fulfilled"]
-    wait_for(page, _IS_KEPT)
+    assert is_kept(page)
     return page
 
 
@@ -111,7 +105,7 @@ def test_a_new_release_is_seen_on_the_next_load(
         (answer,) = ask(page, [{"rows": 4, "shape": "long"}])
         assert (answer.state, tiles(page)) == ("fulfilled", "48")
         build = page.locator('meta[name="ledger-build"]').get_attribute("content")
-        wait_for(page, _IS_KEPT)
+        assert is_kept(page)
         found = kept(page)
         assert list(found) == [f"lab / {build}"]
         old = {path.name for path in (tmp_path / "before" / "assets" / "labs").iterdir()}
@@ -188,7 +182,7 @@ def test_a_slow_line_shows_progress_and_can_be_left(new_context: OpenContext, bu
         expect(page.locator("progress")).to_be_visible()
         expect(page.locator(".rl-live__status")).to_contain_text("MB", timeout=20_000)
         expect(page.locator(".rl-lab__result")).to_have_attribute("aria-busy", "true")
-        assert faults(page) == []
+        assert broken_rules(page) == []
         page.get_by_role("button", name="Stop").click()
         expect(page.locator(".rl-lab__result[data-state=stopped]")).to_be_visible()
         assert tiles(page) == "9"

@@ -7,10 +7,12 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 from urllib.request import urlopen
 
 import pytest
-from browser.published import LANGUAGES, MISSING, Published, home_of, listed, read_markup
+from browser.published import LANGUAGES, MISSING, Published, home_of
 from browser.servers import PlainSite, Site, serving
-from browser.visits import OpenContext, watch
 from playwright.sync_api import expect
+
+from site_build.regress.markup import listed, read_markup
+from site_build.regress.visits import OpenContext, watch
 
 _CSS_URL = re.compile(r"""url\(["']?(?!data:)([^"')]+)""")
 

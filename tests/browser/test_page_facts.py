@@ -4,10 +4,12 @@ from functools import lru_cache
 from urllib.parse import urljoin, urlsplit
 
 import pytest
-from browser.published import LANGUAGES, Published, listed
+from browser.published import LANGUAGES, Published
 from browser.servers import Site
-from browser.visits import OpenContext
 from playwright.sync_api import expect
+
+from site_build.regress.markup import listed
+from site_build.regress.visits import OpenContext
 
 LIMIT = 150_000
 """Bytes of a question page before its search is used, compressed."""

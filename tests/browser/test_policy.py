@@ -3,12 +3,13 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
-from browser.published import LANGUAGES, Published, listed
+from browser.published import LANGUAGES, Published
 from browser.servers import PlainSite, Site, serving
-from browser.visits import OpenContext, watch
 from browser.walks import Walks
 
 from site_build.policy import HEADER_POLICY
+from site_build.regress.markup import listed
+from site_build.regress.visits import OpenContext, watch
 
 INLINE = """<!doctype html><html lang="en"><title>Inline</title><script>document.title = "ran";</script>
 <p onclick="0">A page with a script of its own.</p><script src="missing.js"></script></html>

@@ -1,26 +1,10 @@
-import re
-from io import BytesIO
-
 import pytest
-from browser.published import LANGUAGES, Published, home_of, listed, squeezed
+from browser.published import LANGUAGES, Published, home_of
 from browser.servers import Site
-from browser.visits import OpenContext
-from browser.walks import visible_texts
-from playwright.sync_api import Page
-from pypdf import PdfReader
 
-_CLAIMS = """() => [...document.querySelectorAll("#claims .rl-claim")].map((claim) => ({
-  letter: claim.querySelector(".rl-grade").dataset.grade,
-  start: claim.querySelector(".rl-claim__text").firstChild.textContent,
-  locators: [...claim.querySelectorAll(".rl-locators a, .rl-locators .rl-locator")].map((place) => place.innerText),
-  boundary: claim.querySelector(".rl-claim__boundary")?.innerText ?? "",
-}))"""
-
-
-def printed(page: Page) -> str:
-    """The text of the page on A4, without white space."""
-    reader = PdfReader(BytesIO(page.pdf(format="A4")))
-    return squeezed("".join(sheet.extract_text() for sheet in reader.pages))
+from site_build.regress.markup import listed, squeezed
+from site_build.regress.paper import evidence_faults, lost_on_paper, printed
+from site_build.regress.visits import OpenContext
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -30,26 +14,7 @@ def test_paper_keeps_the_evidence(new_context: OpenContext, site: Site, publishe
     by_size = sorted(published.questions(language), key=lambda path: published.file(path).stat().st_size)
     for path in {by_size[0], by_size[len(by_size) // 2], by_size[-1]}:
         page.goto(site.url + path)
-        claims = page.evaluate(_CLAIMS)
-        boundary = page.locator("#boundary").inner_text()
-        paper = printed(page)
-        assert claims
-        rest = paper
-        for claim in claims:
-            parts = [claim["letter"], claim["start"][:20], *claim["locators"], claim["boundary"]]
-            wanted = ".*?".join(re.escape(squeezed(part)) for part in parts)
-            found = re.search(wanted, rest)
-            assert found, f"{path}: {parts} not in {rest[:600]}"
-            rest = rest[found.end() :]
-        assert squeezed(boundary) in rest, path
-
-
-def lost_on_paper(page: Page) -> list[str]:
-    """What the screen shows and a sheet does not, being hidden, cut off at the edge, or torn over two sheets."""
-    texts = visible_texts(page)
-    paper = printed(page)
-    assert paper
-    return [text.strip() for text in texts if squeezed(text) not in paper]
+        assert list(evidence_faults(page, printed(page))) == [], path
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,10 +2,13 @@ import re
 from pathlib import Path
 
 import pytest
-from browser.published import LANGUAGES, Markup, Published, listed, read_markup
-from browser.servers import PlainSite, World, serving
-from browser.visits import OpenContext, assert_nothing_foreign, watch
+from browser.published import LANGUAGES, Published
+from browser.servers import PlainSite, serving
 from browser.walks import Walks
+
+from site_build.regress.markup import Markup, listed, read_markup
+from site_build.regress.servers import World
+from site_build.regress.visits import OpenContext, assert_nothing_foreign, watch
 
 FOREIGN = """<!doctype html><html lang="en"><title>Foreign</title>
 <style>@font-face { font-family: F; src: url(http://fonts.example/f.woff2); } p { font-family: F; }</style>

@@ -5,10 +5,11 @@ import json
 import pytest
 from browser.pyodide import run_there
 from browser.servers import Site
-from browser.visits import OpenContext
 from numeric_vectors import PATH
 from vector_differences import beyond_limits
 from vector_parity import differences, distances, packed, run_here
+
+from site_build.regress.visits import OpenContext
 
 
 def test_vectors_are_met_in_the_browser(new_context: OpenContext, site: Site) -> None:

@@ -1,11 +1,13 @@
 from pathlib import Path
 
 import pytest
-from browser.published import LANGUAGES, Published, listed
+from browser.published import LANGUAGES, Published
 from browser.servers import Site, serving
-from browser.visits import OpenContext
 from browser.walks import NARROWEST, WIDTHS, Walks, look_at_every_width
 from playwright.sync_api import expect
+
+from site_build.regress.markup import listed
+from site_build.regress.visits import OpenContext
 
 _UNREACHABLE = """() => [...document.querySelectorAll("article table, article pre")].flatMap((element) => {
   let box = element;

@@ -1,25 +1,11 @@
 import pytest
-from browser.published import LANGUAGES, Published, home_of, listed, squeezed
+from browser.published import LANGUAGES, Published, home_of
 from browser.servers import Site
-from browser.visits import OpenContext
-from browser.walks import Walks, visible_texts
+from browser.walks import Walks
 
-PARTS = (
-    ".rl-claim, .rl-claim__text, .rl-claim__link, .rl-claim__boundary, .rl-grade, .rl-grade__letter, "
-    ".rl-locators, .rl-boundary, .rl-answer"
-)
-_UNSEEN = """parts => [...document.querySelectorAll(parts)]
-  .filter((element) => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-    || !element.innerText.trim() || element.getBoundingClientRect().height < 1)
-  .map((element) => element.outerHTML.slice(0, 120))"""
-"""Parts of claims that a reader cannot see."""
-
-_CLAIMS = """() => [...document.querySelectorAll("#claims .rl-claim")].map((claim) => ({
-  id: claim.id,
-  grade: claim.querySelector(".rl-grade").dataset.grade,
-  letter: claim.querySelector(".rl-grade__letter").innerText.trim().slice(0, 1),
-  places: claim.querySelectorAll(".rl-locators a, .rl-locators .rl-locator").length,
-}))"""
+from site_build.regress.looks import claim_faults, visible_texts
+from site_build.regress.markup import listed, squeezed
+from site_build.regress.visits import OpenContext
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -30,14 +16,7 @@ def test_claims_are_complete(new_context: OpenContext, site: Site, published: Pu
     assert questions
     for path in questions:
         page.goto(site.url + path)
-        assert page.evaluate(_UNSEEN, PARTS) == [], path
-        claims = page.evaluate(_CLAIMS)
-        assert claims, path
-        for claim in claims:
-            assert claim["id"], path
-            assert claim["letter"] == claim["grade"], f"{path} {claim['id']}"
-            assert claim["grade"] == "T" or claim["places"], f"{path} {claim['id']}"
-        assert page.locator("#boundary").is_visible(), path
+        assert claim_faults(page) == [], path
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

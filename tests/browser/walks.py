@@ -5,38 +5,15 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from browser.servers import Site, World
-from browser.visits import STILL, open_context, watch
+from browser.servers import Site
 from playwright.sync_api import Browser, Page
+
+from site_build.regress.looks import edges, visible_texts
+from site_build.regress.servers import World
+from site_build.regress.visits import STILL, open_context, watch
 
 WIDTHS = (360, 390, 768, 1280)
 NARROWEST, WIDEST = min(WIDTHS), max(WIDTHS)
-
-_LOOK = """() => {
-  const edge = window.innerWidth;
-  const scrolls = (element) => element && element !== document.body &&
-    (["auto", "scroll"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
-  const cut = [...document.querySelectorAll("article.md-content__inner *")].filter((element) =>
-    element.getBoundingClientRect().right > edge + 1 && element.checkVisibility() && !scrolls(element));
-  return {
-    beyond: document.scrollingElement.scrollWidth - edge,
-    cut: cut.slice(0, 3).map((element) => `<${element.tagName.toLowerCase()} class="${element.className}">`),
-  };
-}"""
-"""How far the page reaches beyond its window, and what is cut off at its edge."""
-
-_TEXTS = """() => {
-  const left = ".rl-hidden, button, select, form, .rl-auditor__tool, .rl-steps__bar, .rl-composer__tools, .rl-points";
-  const seen = { opacityProperty: true, visibilityProperty: true };
-  const found = [];
-  const walker = document.createTreeWalker(document.querySelector("article.md-content__inner"), NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const { data, parentElement } = walker.currentNode;
-    if (data.trim() && parentElement.checkVisibility(seen) && !parentElement.closest(left)) found.push(data);
-  }
-  return found;
-}"""
-"""Every piece of text that can be seen, but for the controls of scripts and the points of charts."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +50,7 @@ def take_walk(browser: Browser, world: World, site: Site, pages: Iterable[str], 
                 texts[path] = visible_texts(page)
                 looks[path] = look_at_every_width(page)
             else:
-                looks[path] = {str(NARROWEST): page.evaluate(_LOOK)}
+                looks[path] = {str(NARROWEST): edges(page)}
         page.wait_for_load_state("networkidle")
     return Walk(site.url, seen.asked, list(site.arrivals), list(world.strangers), seen.complaints, looks, texts)
 
@@ -84,11 +61,5 @@ def look_at_every_width(page: Page) -> dict[str, dict[str, Any]]:
     page.add_style_tag(content=STILL)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
-        looks[str(width)] = page.evaluate(_LOOK)
+        looks[str(width)] = edges(page)
     return looks
-
-
-def visible_texts(page: Page) -> list[str]:
-    """Every piece of text that can be seen on a page."""
-    found: list[str] = page.evaluate(_TEXTS)
-    return found

@@ -49,6 +49,8 @@ _ORDER = (
 LADDER = {name: height for height, name in enumerate(_ORDER)}
 """An import between packages goes only to a smaller number."""
 OWNER = {
+    "axe_playwright_python": "site_build.regress",
+    "pypdf": "site_build.regress",
     "numpy": "k3core",
     "pydantic": "site_build.model",
     "yaml": "site_build.source.yaml_source",

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from browser.published import listed
-from browser.servers import World
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage
+
+from site_build.regress.markup import listed
+from site_build.regress.servers import World
 
 STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }"
 """What is measured must not be on its way somewhere."""
@@ -37,10 +38,11 @@ class Watch:
 OpenContext = Callable[..., BrowserContext]
 
 
-def open_context(browser: Browser, world: World, **options: Any) -> BrowserContext:
-    """A fresh profile whose way to any other host leads to `world`."""
+def open_context(browser: Browser, world: World, *, beside: str = "", **options: Any) -> BrowserContext:
+    """A fresh profile whose way to any other host leads to `world`; `beside` is a site on another machine."""
     settings: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}} | options
-    context = browser.new_context(proxy={"server": world.proxy, "bypass": "127.0.0.1"}, **settings)
+    own = ",".join(dict.fromkeys(["127.0.0.1", urlsplit(beside).hostname or "127.0.0.1"]))
+    context = browser.new_context(proxy={"server": world.proxy, "bypass": own}, **settings)
     context.set_default_timeout(30_000)
     return context
 
