@@ -7,7 +7,7 @@ the files it asks for are always of one build.
 import base64
 import inspect
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from site_build.labs.pins import Pins, read_pins, sha256
 from site_build.labs.runtime import find_runtime
 from site_build.labs.wheel import Wheel, build_wheel, misfits, package_entry, project_of
 from site_build.messages import WORDS
-from site_build.model import Ledger
+from site_build.model import Language, Ledger
 from site_build.problems import Faults, Place, Problem
 from site_build.source import Numerics
 from site_build.views import LabSource, LiveLabs, Scope, lab_data
@@ -78,6 +78,7 @@ def make_bundle(root: Path, ledger: Ledger, numerics: Numerics) -> Bundle | None
         wheel.name: wheel.content,
         "pyodide-lock.json": _json(_lock(pins, wheel)),
         "labs.json": _json(_labs(ledger, numerics, pins, wheel)),
+        **{f"labs.{language}.json": _json(content) for language, content in _in_languages(ledger, numerics)},
         **scripts,
         **charts,
     }
@@ -124,8 +125,7 @@ def _lock(pins: Pins, wheel: Wheel) -> dict[str, Any]:
 
 
 def _labs(ledger: Ledger, numerics: Numerics, pins: Pins, wheel: Wheel) -> dict[str, Any]:
-    """Contracts, words, and the way into Python."""
-    results = static_results(ledger, numerics)
+    """The way into Python, and how pictures are drawn."""
     runtime = f"../../../assets/runtime/{pins.version}/"
     return {
         "door": {"package": wheel.package, "module": f"{numerics.module.rpartition('.')[0]}.{DOOR}", "run": "run"},
@@ -133,17 +133,18 @@ def _labs(ledger: Ledger, numerics: Numerics, pins: Pins, wheel: Wheel) -> dict[
         "runtime": {"version": pins.version, "python": pins.info["python"], "folder": runtime},
         "charts": CHART_CONFIG,
         "functions": {lab.id: lab.function for lab in ledger.labs.values()},
-        "languages": {
-            language: {
-                "words": WORDS[language].live | _certain_words(WORDS[language].labels),
-                "labs": {
-                    lab.id: lab_data(Scope(ledger, language, f"labs/{lab.id}"), lab, results.get(lab.id, {}))
-                    for lab in ledger.labs.values()
-                },
-            }
-            for language in ledger.info.languages
-        },
     }
+
+
+def _in_languages(ledger: Ledger, numerics: Numerics) -> Iterator[tuple[Language, dict[str, Any]]]:
+    """Contracts and words; a page needs those of its own language."""
+    results = static_results(ledger, numerics)
+    for language in ledger.info.languages:
+        labs = {
+            lab.id: lab_data(Scope(ledger, language, f"labs/{lab.id}"), lab, results.get(lab.id, {}))
+            for lab in ledger.labs.values()
+        }
+        yield language, {"words": WORDS[language].live | _certain_words(WORDS[language].labels), "labs": labs}
 
 
 def _certain_words(labels: Mapping[str, str]) -> dict[str, str]:

@@ -30,11 +30,11 @@ LIVE_EN = {
     "starting": "Starting Python.",
     "packages": "Loading the numerics.",
     "running": "Computing.",
-    "ready": "Done. The result below is for your inputs.",
+    "ready": "Done. The result shown is for your inputs.",
     "was_reset": "Back to the defaults and the result of the build.",
-    "stopped": "Stopped. The result below is the last one that was finished.",
-    "limit": "Stopped after {seconds} seconds. The result below is the last one that was finished.",
-    "failed": "The lab could not run ({why}). The result below is the last one that was finished.",
+    "stopped": "Stopped. The result shown is the last one that was finished.",
+    "limit": "Stopped after {seconds} seconds. The result shown is the last one that was finished.",
+    "failed": "The lab could not run ({why}). The result shown is the last one that was finished.",
     "insecure": (
         "At this address the browser cannot verify the files (it needs HTTPS), so the lab stays as the build left it."
     ),

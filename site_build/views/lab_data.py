@@ -1,14 +1,18 @@
 """A lab's contract as the page's own script needs it, in one language."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from html import unescape
 from typing import Any
 
 from site_build.checks import in_language
-from site_build.model import Choice, LabContract, LabInput, LabOutput, Picture
+from site_build.model import Choice, LabContract, LabInput, LabOutput, Picture, Text
 from site_build.views.lab_results import is_list
 from site_build.views.labs import part
 from site_build.views.scope import Scope
 from site_build.visuals import sized
+
+_TAG = re.compile(r"<[^>]+>")
 
 
 def lab_data(scope: Scope, lab: LabContract, result: Mapping[str, Any]) -> dict[str, Any]:
@@ -36,7 +40,8 @@ def _picture(scope: Scope, picture: Picture) -> dict[str, Any]:
 def _input(scope: Scope, given: LabInput) -> dict[str, Any]:
     found = {
         "id": given.id,
-        "name": scope.words(given.name),
+        "name": scope.line(given.name),
+        "words_name": _said(scope, given.name),
         "type": given.type,
         "minimum": given.minimum,
         "maximum": given.maximum,
@@ -52,7 +57,7 @@ def _output(scope: Scope, output: LabOutput, value: Any) -> dict[str, Any]:
     found = {
         "id": output.id,
         "name": scope.line(output.name),
-        "words_name": scope.words(output.name),
+        "words_name": _said(scope, output.name),
         "type": output.type,
         "label": output.label,
         "label_word": scope.labels[f"label_{output.label}"],
@@ -62,6 +67,11 @@ def _output(scope: Scope, output: LabOutput, value: Any) -> dict[str, Any]:
         "keys": list(dict.fromkeys(_keys(value))) or None,
     }
     return {name: value for name, value in found.items() if value is not None}
+
+
+def _said(scope: Scope, name: Text) -> str:
+    """A name as it is said: the letters of a formula, not how it is typed."""
+    return unescape(_TAG.sub("", scope.line(name)))
 
 
 def _keys(value: Any) -> Iterator[str]:

@@ -62,6 +62,7 @@ def test_nothing_moves_before_the_reader_acts(open_lab: OpenLab, live: Site) -> 
     seen = watch(page.context)
     page.wait_for_load_state("networkidle")
     expect(page.locator(".rl-live__status")).to_contain_text("from the address")
+    assert {path.rpartition("/")[2] for path in live.arrivals if "/labs." in path} == {"labs.json", "labs.en.json"}
     assert (heavy(live.arrivals), tiles(page), page.workers) == ([], "9", [])
     assert "defaults" in heading(page)
     page.get_by_label("Rows (tiles)", exact=True).focus()
@@ -89,7 +90,7 @@ def test_stop_limit_and_stale_answers(open_lab: OpenLab) -> None:
     page.evaluate("document.querySelector('.rl-lab').dispatchEvent(new CustomEvent('lab:ask', {detail: {rows: 9}}))")
     page.get_by_role("button", name="Stop").click()
     expect(page.locator(".rl-lab__result[data-state=stopped]")).to_be_visible()
-    assert (tiles(page), status(page)) == ("16", "Stopped. The result below is the last one that was finished.")
+    assert (tiles(page), status(page)) == ("16", "Stopped. The result shown is the last one that was finished.")
     assert heading(page) == "Result for earlier inputs, computed in this page"
     storm = [1 + step % 8 for step in range(1001)] + [7]
     shown = page.evaluate(_STORM, storm)
@@ -118,7 +119,7 @@ def test_a_changed_file_is_refused(open_lab: OpenLab, live: Site, tmp_path: Path
         assert (tiles(page), heading(page)) == ("9", "Result for the defaults, computed by the build")
 
 
-@pytest.mark.parametrize("name", ["labs.json", "integrity.json", "lab_page.js", "lab_print.js"])
+@pytest.mark.parametrize("name", ["labs.json", "labs.en.json", "integrity.json", "lab_page.js", "lab_print.js"])
 def test_a_changed_page_file_leaves_the_static_page(open_lab: OpenLab, live: Site, tmp_path: Path, name: str) -> None:
     """Contracts, manifest and scripts are checked as well; no control appears, the page is as without scripts."""
     with serving(tampered(live.folder, tmp_path, name, "changed")) as site:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from browser.lab_sites import OpenLab, tiles
 from browser.servers import Site
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from site_build.regress.lab_pages import ask
 from site_build.regress.lab_visits import heavy
@@ -20,6 +20,13 @@ def drawn(page: Page) -> tuple[list[str], list[str]]:
     words = page.locator(".rl-lab__result .rl-lab__picture svg text").all_text_contents()
     bars = page.locator(_BARS).evaluate_all("bars => bars.map((bar) => bar.getAttribute('d'))")
     return words, bars
+
+
+def box_of(part: Locator) -> FloatRect:
+    """Where a part stands in the window."""
+    box = part.bounding_box()
+    assert box is not None
+    return box
 
 
 def test_the_page_draws_what_the_build_drew(open_lab: OpenLab, live: Site) -> None:
@@ -66,6 +73,22 @@ def test_two_settings_stand_side_by_side(open_lab: OpenLab, live: Site) -> None:
     assert len(ids) == len(set(ids))
     kept.get_by_role("button", name="Remove").click()
     assert kept.count() == 0
+
+
+def test_the_boundary_stands_beside_the_result(open_lab: OpenLab) -> None:
+    """It stays in sight down to the end of the result, and comes below two results that are compared."""
+    page = open_lab(viewport={"width": 1280, "height": 600})
+    page.wait_for_selector(".rl-lab[data-ready]")
+    ask(page, [{"rows": 8}])
+    boundary, result = page.locator(".rl-boundary"), page.locator(".rl-lab__result")
+    page.locator('.rl-lab__part[data-output="laid"]').evaluate("part => part.scrollIntoView({ block: 'end' })")
+    expect(boundary).to_be_in_viewport(ratio=1)
+    first, second = box_of(boundary), box_of(result)
+    assert first["x"] + first["width"] <= second["x"]
+    assert second["y"] < first["y"] < second["y"] + second["height"]
+    page.get_by_role("button", name="Keep to compare").click()
+    first, second = box_of(boundary), box_of(result)
+    assert first["y"] >= second["y"] + second["height"]
 
 
 def test_steps_can_be_played(open_lab: OpenLab) -> None:

@@ -1,5 +1,5 @@
 // Native, labelled controls made from the contract's inputs. What they give is typed and inside its limits.
-import { make } from "./lab_result.js";
+import { make, named } from "./lab_result.js";
 
 const isListOf = (is) => (value) => Array.isArray(value) && value.every(is);
 const isFinite = (value) => Number.isFinite(value);
@@ -63,7 +63,7 @@ const control = (spec, id, described) => {
 
 const sliderOf = (spec) => {
   const known = ["number", "integer"].includes(spec.type) && spec.minimum !== undefined && spec.maximum !== undefined;
-  return known ? make("input", { type: "range", "aria-label": spec.name, ...numeric(spec) }) : null;
+  return known ? make("input", { type: "range", "aria-label": spec.words_name, ...numeric(spec) }) : null;
 };
 
 class Field {
@@ -72,7 +72,7 @@ class Field {
     this.control = control(spec, `input-${spec.id}`, `help-${spec.id}`);
     this.slider = sliderOf(spec);
     const unit = spec.unit ? ` (${spec.unit})` : "";
-    const label = make("label", { for: `input-${spec.id}` }, `${spec.name}${unit}`);
+    const label = make("label", { for: `input-${spec.id}` }, ...named(spec), unit);
     const note = make("span", { id: `help-${spec.id}`, class: "rl-note" }, ...help);
     this.element = make("div", { class: "rl-live__field" }, label, this.control, ...(this.slider ? [this.slider] : []), note);
     this.slider?.addEventListener("input", () => (this.control.value = this.slider.value));
@@ -90,7 +90,7 @@ class Field {
     const { spec } = this;
     const got = this.control.value;
     const value = read(spec, got);
-    const facts = { name: spec.name, got: got.slice(0, 40), low: spec.minimum ?? "", high: spec.maximum ?? "" };
+    const facts = { name: spec.words_name, got: got.slice(0, 40), low: spec.minimum ?? "", high: spec.maximum ?? "" };
     if (!fits(spec, value)) {
       this.set(this.value);
       return inWords(words.unreadable, { ...facts, used: written(spec, this.value).slice(0, 60) });

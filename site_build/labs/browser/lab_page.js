@@ -21,8 +21,7 @@ const article = document.querySelector(".rl-lab[data-manifest]");
 const quietly = (work) => work.catch((fault) => console.info(`lab: ${fault.message}`));
 
 class LabPage {
-  constructor(folder, files, labs) {
-    const language = labs.languages[document.documentElement.lang.slice(0, 2)] ?? Object.values(labs.languages)[0];
+  constructor(folder, files, labs, language) {
     this.id = article.dataset.id;
     this.labs = labs;
     this.words = language.words;
@@ -158,7 +157,7 @@ class LabPage {
     if (!answer.ok) {
       const { name, expected, got } = answer.error;
       const spec = this.lab.inputs.find((input) => input.id === name);
-      this.view.settled("failed", this.heading(), inWords(this.words.refused_input, { name: spec?.name ?? name, expected, got }));
+      this.view.settled("failed", this.heading(), inWords(this.words.refused_input, { name: spec?.words_name ?? name, expected, got }));
       return;
     }
     this.reply = reply;
@@ -198,7 +197,7 @@ class LabPage {
 
   keepResult() {
     const values = this.shown ?? this.defaults();
-    const lines = this.lab.inputs.map((spec) => `${spec.name}: ${this.lines(spec, values[spec.id]).join("; ")}`);
+    const lines = this.lab.inputs.map((spec) => `${spec.words_name}: ${this.lines(spec, values[spec.id]).join("; ")}`);
     this.comparison.keep([...this.view.result.children].slice(1), lines);
     this.view.say(this.words.was_kept);
   }
@@ -251,8 +250,9 @@ class LabPage {
 const begin = async () => {
   const folder = new URL(article.dataset.folder, location.href).href;
   const { files } = await loadJson(`${folder}integrity.json`, article.dataset.manifest);
-  const labs = await loadJson(`${folder}labs.json`, files["labs.json"].sha256);
-  new LabPage(folder, files, labs).start();
+  const names = ["labs.json", `labs.${document.documentElement.lang.slice(0, 2)}.json`];
+  const [labs, language] = await Promise.all(names.map((name) => loadJson(`${folder}${name}`, files[name].sha256)));
+  new LabPage(folder, files, labs, language).start();
 };
 
 if (article) begin().catch((fault) => console.info(`lab: ${fault.message}; the results of the build stay`));

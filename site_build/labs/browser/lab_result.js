@@ -8,9 +8,9 @@ export const make = (name, attributes = {}, ...children) => {
 };
 
 // names come from the build as finished HTML, formulas among them
-const named = (output) => {
+export const named = ({ name }) => {
   const holder = document.createElement("template");
-  holder.innerHTML = output.name;
+  holder.innerHTML = name;
   return [...holder.content.childNodes];
 };
 

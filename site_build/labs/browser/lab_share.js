@@ -49,7 +49,7 @@ const computedBy = (labs, words) =>
 export const citation = ({ labs, lab, words, values, lines, address }) => {
   const given = lab.inputs.map((spec) => {
     const unit = spec.unit ? ` ${spec.unit}` : "";
-    return `- ${spec.name}: ${JSON.stringify(values[spec.id])}${unit}`;
+    return `- ${spec.words_name}: ${JSON.stringify(values[spec.id])}${unit}`;
   });
   return [
     lab.title,

@@ -14,7 +14,7 @@ const answerOf = (bytes, name) =>
 
 // every file that Python will read, hashed, by its name
 const loadAll = async (folder, files) => {
-  const wanted = Object.entries(files).filter(([path]) => !/\.js$|labs\.json$/.test(path));
+  const wanted = Object.entries(files).filter(([path]) => !/\.js$|labs(\.\w+)?\.json$/.test(path));
   const all = wanted.reduce((sum, [, file]) => sum + file.size, 0);
   let done = 0;
   const count = (bytes) => tell("loading", { done: (done += bytes), all });

@@ -5,10 +5,11 @@ import json
 import re
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from builders import REPOSITORY, TESTS, reading_of
+from builders import REPOSITORY, TESTS, edit, reading_of
 from live_ledger import live_project
 
 from site_build.labs import Bundle, can_run, make_bundle
@@ -51,6 +52,11 @@ def bundle_of(reading: Reading, root: Path) -> Bundle:
     return bundle
 
 
+def words_of(bundle: Bundle, language: str) -> Any:
+    """What a page of that language gets."""
+    return json.loads(bundle.files[f"{bundle.live.folder}/labs.{language}.json"])
+
+
 @pytest.mark.usefixtures("small_runtime")
 def test_every_file_is_named_by_its_hash(tmp_path: Path, reading: Reading) -> None:
     """The manifest names every file but itself, its hash is the folder's name, and labs.json is one of the files."""
@@ -81,10 +87,8 @@ def test_the_page_is_told_the_door(tmp_path: Path, reading: Reading) -> None:
     labs = json.loads(bundle.files[f"{bundle.live.folder}/labs.json"])
     assert labs["door"] == {"package": "tiny-live", "module": "tiny_live.browser", "run": "run"}
     assert labs["functions"] == {"A": "tiny.floor"}
-    assert {language: data["labs"]["A"]["title"] for language, data in labs["languages"].items()} == {
-        "en": "Lay a floor",
-        "zh": "铺地砖",
-    }
+    titles = {language: words_of(bundle, language)["labs"]["A"]["title"] for language in ("en", "zh")}
+    assert titles == {"en": "Lay a floor", "zh": "铺地砖"}
     lock = json.loads(bundle.files[f"{bundle.live.folder}/pyodide-lock.json"])
     assert set(lock["packages"]) == {"numpy", "tiny-live"}
     assert [name for name, _ in bundle.live.scripts][-1] == "lab_page.js"
@@ -101,8 +105,19 @@ def test_pages_get_source_and_pictures(tmp_path: Path, reading: Reading) -> None
     assert bundle.files[f"{bundle.live.folder}/charts.js"].endswith(b"as vegaEmbed};")
     assert not {"charts.js", "lab_service.js", "lab_worker.js"} & {name for name, _ in bundle.live.scripts}
     labs = json.loads(bundle.files[f"{bundle.live.folder}/labs.json"])
-    assert labs["languages"]["zh"]["labs"]["A"]["picture"]["spec"]["encoding"]["x"]["title"] == "行"
+    assert words_of(bundle, "zh")["labs"]["A"]["picture"]["spec"]["encoding"]["x"]["title"] == "行"
     assert labs["charts"]["font"] == "var(--rl-sans)"
+
+
+@pytest.mark.usefixtures("small_runtime")
+def test_a_formula_in_a_name_is_drawn_and_said(tmp_path: Path) -> None:
+    """A label shows it; a screen reader and a citation get its letters, not how it is typed."""
+    named = edit("ledger/labs/A.yaml", "en: 'Rows', zh", "en: 'Rows, $\\tau_1$', zh")
+    reading = reading_of(live_project(tmp_path / "live", named))
+    found = words_of(bundle_of(reading, tmp_path), "en")["labs"]["A"]["inputs"][0]
+    assert found["name"].startswith("Rows, <")
+    assert "<math" in found["name"]
+    assert found["words_name"] == "Rows, τ1"
 
 
 def test_without_a_runtime_there_is_no_bundle(tmp_path: Path, reading: Reading) -> None:
