@@ -34,7 +34,7 @@ from site_build.checks.references import (
     sections_list_their_pages,
     specifications_resolve,
 )
-from site_build.checks.releases import releases_are_kept
+from site_build.checks.releases import releases_are_kept, steps_are_true
 from site_build.checks.reviews import reviews_are_recent
 from site_build.checks.texts import (
     formulas_parse,
@@ -79,6 +79,7 @@ CHECKS: tuple[Callable[[Ledger], Iterator[Problem]], ...] = (
     nothing_is_unwritten,
     acceptances_are_there,
     releases_are_kept,
+    steps_are_true,
 )
 NUMERIC_CHECKS: tuple[Callable[[Ledger, Numerics], Iterator[Problem]], ...] = (
     derivations_hold,

@@ -27,6 +27,19 @@ def releases_are_kept(ledger: Ledger) -> Iterator[Problem]:
             yield Problem.at(place, "claim-reused", reference, release=release.version)
 
 
+def steps_are_true(ledger: Ledger) -> Iterator[Problem]:
+    """Every step of a history is of a claim that is there, and the last one ends at the claim's grade."""
+    for question in ledger.questions.values():
+        grades = {claim.id: claim.grade for claim in question.claims}
+        last = {step.claim: index for index, step in enumerate(question.history)}
+        for index, step in enumerate(question.history):
+            place = ledger.place("question", question.id, "history", index)
+            if step.claim not in grades:
+                yield Problem.at(place, "step-without-claim", step.claim, claims=", ".join(grades))
+            elif last[step.claim] == index and step.now != grades[step.claim]:
+                yield Problem.at(place, "step-ends-elsewhere", step.now, grade=grades[step.claim], claim=step.claim)
+
+
 def _says(claim: Claim, ledger: Ledger) -> dict[str, str]:
     return {language: claim.text.in_language(language) for language in ledger.info.languages}
 

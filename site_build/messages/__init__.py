@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from site_build.messages.citing_en import CITING_EN
+from site_build.messages.citing_zh import CITING_ZH
 from site_build.messages.labels_en import LABELS_EN
 from site_build.messages.labels_zh import LABELS_ZH
 from site_build.messages.live_en import LIVE_EN
@@ -16,14 +18,14 @@ WORDS = {
         line="{place}: {field}expected {expected}, got {got}. {remedy}",
         verdict="{errors} faults, {warnings} warnings; {counts}",
         problems=PROBLEMS_EN,
-        labels=LABELS_EN,
+        labels=LABELS_EN | CITING_EN,
         live=LIVE_EN,
     ),
     "zh": Words(
         line="{place}: {field}应为{expected}，实为 {got}。{remedy}",
         verdict="{errors} 处错误，{warnings} 处警告；{counts}",
         problems=PROBLEMS_ZH,
-        labels=LABELS_ZH,
+        labels=LABELS_ZH | CITING_ZH,
         live=LIVE_ZH,
     ),
 }

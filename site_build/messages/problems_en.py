@@ -164,6 +164,10 @@ PROBLEMS_EN = {
     "digest-broken": Wording(
         "the digest of release {version}, build {build}", "Take the file back from version control; it is never edited."
     ),
+    "step-ends-elsewhere": Wording(
+        "{grade}, the grade of {claim}, after its last step", "Correct the step, or add the one that is missing."
+    ),
+    "step-without-claim": Wording("a claim of this question: {claims}", "Correct the id."),
     "release-broken": Wording(
         "the snapshot of a release", "Take the file back from version control; a snapshot is never edited."
     ),

@@ -133,6 +133,8 @@ PROBLEMS_ZH = {
         "与版本 {release} 相同的等级 {was}，或在 history 中写明", "在该问题的 history 中补上这一步。"
     ),
     "digest-broken": Wording("版本 {version}（构建 {build}）的摘要", "从版本控制中取回该文件；它从不改动。"),
+    "step-ends-elsewhere": Wording("最后一步之后为 {grade}，即 {claim} 现在的等级", "改正这一步，或补上缺的一步。"),
+    "step-without-claim": Wording("本问题的一条论断：{claims}", "改正编号。"),
     "release-broken": Wording(
         "一个版本的快照",
         "从版本控制中取回该文件；快照从不改动。",

@@ -43,6 +43,7 @@ from site_build.model.ledger_info import Grade, LedgerInfo, Named, Section, Sour
 from site_build.model.locators import Locator, parse_locator
 from site_build.model.markers import MARKER_KINDS, Marker, find_markers
 from site_build.model.numbers import print_number, prints_truly, same_number
+from site_build.model.profile import Profile, evidence_profile, makers_circle
 from site_build.model.prose import PageHead, Prose, ProseSection
 from site_build.model.question import Acceptance, Claim, Derivation, Misreading, Question, Value, ValueInput
 from site_build.model.records import (
@@ -116,6 +117,7 @@ __all__ = [
     "Person",
     "Picture",
     "Positions",
+    "Profile",
     "Prose",
     "ProseSection",
     "Publication",
@@ -147,7 +149,9 @@ __all__ = [
     "Value",
     "ValueInput",
     "dotted",
+    "evidence_profile",
     "find_markers",
+    "makers_circle",
     "parse_locator",
     "parse_release",
     "print_number",

@@ -117,6 +117,9 @@ class Source(Model):
     """As the source has it."""
     kind: Literal["report", "configuration", "code", "page", "notes"]
     """What it is; only a report backs the grade R."""
+    by: tuple[Line, ...] = Field(min_length=1)
+    """Who made it: persons, groups, owners of repositories, a repository with a copy of it. Sources and works that
+    share a name count as one party; the first name is the one that pages show."""
     url: Url | None = None
     """Where it stands; none for what is unpublished."""
     version: Text

@@ -90,7 +90,7 @@ class Acceptance(Model):
 
 
 class GradeChange(Model):
-    """One step in a claim's evidence."""
+    """One step of a claim, and why: of its grade, or of its words, places and boundary under the same grade."""
 
     release: Line
     """The release that changed it."""
@@ -99,7 +99,7 @@ class GradeChange(Model):
     was: GradeId
     """The grade before."""
     now: GradeId
-    """The grade after."""
+    """The grade after; the same letter where only words, places or the boundary changed."""
     why: Text
     """What was learnt."""
 
@@ -148,6 +148,6 @@ class Question(Model):
     review_by: Day | None = None
     """When it is due again; a check warns after that."""
     history: tuple[GradeChange, ...] = ()
-    """How grades changed, release by release."""
+    """Why claims changed, release by release; a changed grade must be told."""
     would_change: Text
     """What new evidence would change the answer."""

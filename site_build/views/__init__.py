@@ -4,10 +4,10 @@ from site_build.views.chapters import chapter_view
 from site_build.views.claim import claim_view
 from site_build.views.component_data import component_data, data_path
 from site_build.views.components import component_view
+from site_build.views.differences import difference
 from site_build.views.home import prose_path
 from site_build.views.lab_data import lab_data
 from site_build.views.pages import Page, entry
-from site_build.views.pinned import difference
 from site_build.views.released import released
 from site_build.views.scope import FOLDERS, Html, LabSource, LiveLabs, Results, Scope
 from site_build.views.site import navigation, pages

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from site_build.model import Cell, Grade, Source, SpecRow, Term, Value
 from site_build.views.claim import Badge, DerivationView, badge, derivation_view
+from site_build.views.claim_record import LEVELS, TRAITS
 from site_build.views.pages import Entry, Page, named_by
 from site_build.views.scope import LISTS, Html, Scope
 
@@ -185,9 +186,38 @@ def _source_row(scope: Scope, source: Source) -> SourceRow:
     )
 
 
+@dataclass(frozen=True)
+class TraitRow:
+    """A trait of a claim's evidence, and what each of its words means."""
+
+    id: str
+    name: str
+    about: str
+    levels: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class GradesView(ListView[GradeRow]):
+    """The grades, and the traits of evidence within them."""
+
+    traits: tuple[TraitRow, ...]
+
+
 def grades_page(scope: Scope) -> Page:
-    """What each letter promises."""
-    return _list_page(scope, "grade", (_grade_row(scope, grade) for grade in scope.ledger.grades.values()))
+    """What each letter promises, and what the words beside each claim mean."""
+    labels = scope.labels
+    rows = tuple(_grade_row(scope, grade) for grade in scope.ledger.grades.values())
+    traits = tuple(
+        TraitRow(
+            name,
+            labels[f"profile_{name}"],
+            labels[f"about_{name}"],
+            tuple((labels[f"{name}_{level}"], labels[f"means_{level}"]) for level in LEVELS.get(name, ())),
+        )
+        for name in TRAITS
+    )
+    view = GradesView(labels["grades"], labels["lead_grades"], rows, traits)
+    return Page("grades", "grades", view.title, view.lead, view, meta={"kind": "grade"})
 
 
 def _grade_row(scope: Scope, grade: Grade) -> GradeRow:

@@ -1,19 +1,13 @@
 """Pages of releases: what a claim said then, pinned by its hash, with what became of it since."""
 
-import re
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import SequenceMatcher
-from html import escape
 
 from site_build.history import SHORT, Change, claim_change, claim_hash
-from site_build.model import Language, Release, ReleasedClaim
+from site_build.model import Release, ReleasedClaim
 from site_build.views.claim import Badge, badge
+from site_build.views.differences import printed_then, what_differs
 from site_build.views.pages import Page
 from site_build.views.scope import Html, Scope
-from site_build.visuals import plain_words, render_line
-
-_TOKEN = re.compile(r"[\u3400-\u9fff]|\s+|[^\s\u3400-\u9fff]+")
 
 
 @dataclass(frozen=True)
@@ -75,55 +69,17 @@ def _claim(scope: Scope, reference: str, old: ReleasedClaim, new: ReleasedClaim 
     return PinnedClaim(
         anchor=reference.partition(".")[2],
         pin=f"{reference}@{claim_hash(reference, old)[:SHORT]}",
-        text=_printed(scope, old, old.text),
+        text=printed_then(scope, old, old.text),
         badge=badge(scope, old.grade),
         locators=tuple(scope.locator(text) for text in old.locators),
-        boundary=_printed(scope, old, old.boundary),
-        withdrawn=_printed(scope, old, old.withdrawn or {}),
+        boundary=printed_then(scope, old, old.boundary),
+        withdrawn=printed_then(scope, old, old.withdrawn or {}),
         since=_since(scope, change, old, new) if change else None,
         now=scope.link("claim", reference) if new else "",
     )
 
 
-def _printed(scope: Scope, claim: ReleasedClaim, text: Mapping[Language, str]) -> Html:
-    """A text of a released claim, its markers as they were printed then."""
-    return Html(render_line(text.get(scope.language, ""), lambda marker: escape(_shown(scope, claim, marker.source))))
-
-
-def _said(scope: Scope, claim: ReleasedClaim, text: Mapping[Language, str]) -> str:
-    return plain_words(text.get(scope.language, ""), lambda marker: _shown(scope, claim, marker.source))
-
-
-def _shown(scope: Scope, claim: ReleasedClaim, source: str) -> str:
-    return claim.shown.get(source, {}).get(scope.language, source)
-
-
 def _since(scope: Scope, change: Change, old: ReleasedClaim, new: ReleasedClaim | None) -> Since:
-    details = tuple(_details(scope, change, old, new)) if new else ()
-    reason = _printed(scope, new, new.withdrawn) if new and new.withdrawn else Html("")
+    details = tuple(what_differs(scope, change, old, new)) if new else ()
+    reason = printed_then(scope, new, new.withdrawn) if new and new.withdrawn else Html("")
     return Since(scope.labels[f"since_{change.kind}"], details, reason)
-
-
-def _details(scope: Scope, change: Change, old: ReleasedClaim, new: ReleasedClaim) -> Iterator[tuple[str, Html]]:
-    labels = scope.labels
-    if "grade" in change.fields:
-        yield labels["grade"], Html(f"<del>{old.grade}</del> <ins>{new.grade}</ins>")
-    for name, was, now in (("claim", old.text, new.text), ("boundary", old.boundary, new.boundary)):
-        words = _said(scope, old, was), _said(scope, new, now)
-        if words[0] != words[1]:
-            yield labels[name], difference(*words)
-    if "locators" in change.fields:
-        yield labels["locators"], difference(" · ".join(old.locators), " · ".join(new.locators))
-
-
-def difference(old: str, new: str) -> Html:
-    """Two texts as one, word by word: what went struck out, what came marked."""
-    was, now = _TOKEN.findall(old), _TOKEN.findall(new)
-    out = []
-    for kind, first, last, begin, end in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
-        gone, came = escape("".join(was[first:last])), escape("".join(now[begin:end]))
-        if kind == "equal":
-            out.append(gone)
-        else:
-            out.append((f"<del>{gone}</del>" if gone else "") + (f"<ins>{came}</ins>" if came else ""))
-    return Html("".join(out))

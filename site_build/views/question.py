@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from site_build.model import Question
+from site_build.model import Question, makers_circle
 from site_build.views.claim import ClaimView, claim_view
+from site_build.views.claim_record import ClaimRecord, claim_record
 from site_build.views.components import ComponentView, component_view
 from site_build.views.pages import Entry, Page, entry, named_by
 from site_build.views.scope import Html, Scope
@@ -28,7 +29,8 @@ class QuestionView:
     topic: str
     status: str
     answer: Html
-    claims: tuple[ClaimView, ...]
+    claims: tuple[tuple[ClaimView, ClaimRecord], ...]
+    """Each with what stands folded beside it."""
     boundary: Html
     misreadings: tuple[MisreadingView, ...]
     acceptance: Html
@@ -45,6 +47,7 @@ class QuestionView:
 def question_page(scope: Scope, question: Question) -> Page:
     """The page of one question."""
     component = scope.ledger.components.get(question.acceptance.component)
+    circle = makers_circle(scope.ledger)
     view = QuestionView(
         id=question.id,
         object=scope.line(question.object),
@@ -52,7 +55,10 @@ def question_page(scope: Scope, question: Question) -> Page:
         topic=list_name(scope, "topics", question.topic),
         status=list_name(scope, "statuses", question.status),
         answer=scope.block(question.answer),
-        claims=tuple(claim_view(scope, question, claim) for claim in question.claims),
+        claims=tuple(
+            (claim_view(scope, question, claim), claim_record(scope, circle, question, claim))
+            for claim in question.claims
+        ),
         boundary=scope.block(question.boundary),
         misreadings=tuple(
             MisreadingView(scope.line(reading.wrong), scope.line(reading.why), scope.line(reading.right))

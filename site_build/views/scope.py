@@ -263,7 +263,8 @@ class Scope:
     def locator(self, text: str) -> Html:
         """A locator as a link that names the place and, where one is known, leads to it."""
         locator = parse_locator(text)
-        if locator is None:
+        # a release may name a node that the ledger has dropped since
+        if locator is None or (locator.source == "node" and locator.target not in self.ledger.publications):
             return Html(escape(text))
         name = escape(self.place_name(locator))
         url = self.place_address(locator)

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from builders import Check, Edit, edit, problems_of, write
+from builders import Check, Edit, assert_refused, edit, problems_of, write
 from released_worlds import QUESTION, release
 
-from site_build.checks.releases import releases_are_kept
+from site_build.checks.releases import releases_are_kept, steps_are_true
 
 C4 = "  - id: c4\n    text: {en: 'A model floor.', zh: '模型地面。'}\n    grade: T\n"
 R_TO_T = edit(QUESTION, "    grade: R\n    locators: ['report §1 eq.1']\n  - id: c3", "    grade: T\n  - id: c3")
@@ -42,6 +42,37 @@ def test_check_refuses(tmp_path: Path, check: Check, change: Edit, want: str) ->
     change.apply(tmp_path)
     assert problems_of(tmp_path) == [want]
     assert check is releases_are_kept
+
+
+def history(claim: str, was: str, now: str) -> Edit:
+    """One step of the question's history."""
+    step = f"  - {{release: '2026.1.0', claim: {claim}, was: {was}, now: {now}, why: {{en: 'Read.', zh: '读过。'}}}}"
+    return edit(QUESTION, "would_change:", f"history:\n{step}\nwould_change:")
+
+
+@pytest.mark.parametrize(
+    ("check", "change", "want"),
+    [
+        pytest.param(
+            steps_are_true,
+            history("c9", "R", "T"),
+            "ledger/questions/Q1.yaml:43:5: Q1.history[0]: expected a claim of this question: c1, c2, c3, c4, got c9. "
+            "Correct the id.",
+            id="step-without-claim",
+        ),
+        pytest.param(
+            steps_are_true,
+            history("c2", "R", "T"),
+            "ledger/questions/Q1.yaml:43:5: Q1.history[0]: expected R, the grade of c2, after its last step, got T. "
+            "Correct the step, or add the one that is missing.",
+            id="step-ends-elsewhere",
+        ),
+        pytest.param(steps_are_true, history("c2", "R", "R"), "", id="other-words-on-the-same-evidence"),
+    ],
+)
+def test_history_ends_where_the_claim_stands(tmp_path: Path, check: Check, change: Edit, want: str) -> None:
+    """A step of no claim, and a last step to another grade, are told; a reason for other words is none of these."""
+    assert_refused(tmp_path, check, [change], want)
 
 
 def test_an_id_is_not_used_again(tmp_path: Path) -> None:
