@@ -7,7 +7,7 @@ from site_build.cli.citing import cite
 from site_build.cli.comparing import diff
 from site_build.cli.editing import codes, fmt, new, schema
 from site_build.cli.labs import coverage, parity, runtime
-from site_build.cli.publishing import build, serve
+from site_build.cli.publishing import build, export_docs, serve
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -15,7 +15,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Check, build and serve a research ledger.",
 )
-for command in (check, build, serve, new, fmt, schema, codes, runtime, parity, coverage, diff):
+for command in (check, build, serve, new, fmt, schema, codes, runtime, parity, coverage, diff, export_docs):
     app.command()(command)
 app.add_typer(cite, name="cite")
 

@@ -8,12 +8,10 @@ from typing import Annotated, Literal
 import typer
 
 from site_build.cli.options import Lang, Root
-from site_build.cli.reporting import reporting
+from site_build.cli.reporting import read_or_report
 from site_build.exports import FORMATS, citation, gbt
 from site_build.history import SHORT, claim_change, claim_hash
 from site_build.model import Ledger, Release
-from site_build.problems import Faults
-from site_build.source import read_ledger
 from site_build.views import released
 
 cite = typer.Typer(no_args_is_help=True, help="Quote a claim with its evidence, or check a quotation.")
@@ -35,7 +33,7 @@ def show(
     lang: Lang = "en",
 ) -> None:
     """Print a citation of a claim, with grade, boundary and hash."""
-    ledger = _ledger(root, lang)
+    ledger = read_or_report(root, lang)
     chosen = _release(ledger, release)
     if reference not in chosen.claims:
         _refuse(f"{reference}: expected a claim of {chosen.version}, got none. Claims stand on each question's page.")
@@ -56,7 +54,7 @@ def check(
     found = _PIN.match(pin)
     if found is None:
         raise typer.BadParameter(f"expected a claim and its hash, such as Q04.c2@3f9a2c1e, got {pin}", param_hint="PIN")
-    ledger = _ledger(root, lang)
+    ledger = read_or_report(root, lang)
     reference, hash_ = found["reference"], found["hash"]
     states = [*ledger.releases, released(ledger)]
     there = [state for state in states if reference in state.claims]
@@ -74,14 +72,6 @@ def check(
     if now_claim and now_claim.withdrawn:
         typer.echo(f"{reference}: withdrawn: {now_claim.withdrawn.get(lang, '')}")
     raise typer.Exit(1 if change or (now_claim and now_claim.withdrawn) else 0)
-
-
-def _ledger(root: Path, lang: str) -> Ledger:
-    with reporting(lang):
-        reading = read_ledger(root)
-        if reading.ledger is None or any(problem.severity == "error" for problem in reading.problems):
-            raise Faults(reading.problems)
-    return reading.ledger
 
 
 def _release(ledger: Ledger, version: str) -> Release:

@@ -1,21 +1,24 @@
 """`k3 build` and `k3 serve`."""
 
 import gc
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 from time import sleep
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 from site_build.cli.options import CACHE, Lang, Root
-from site_build.cli.reporting import report, say_verdict
+from site_build.cli.reporting import read_or_report, report, say_verdict
 from site_build.memory import keep_in
 from site_build.problems import Faults
 from site_build.serving import make_server
+from site_build.swap import built_aside
 
 POLL_SECONDS = 0.5
+_REPLACEABLE = "expected a folder that is new, empty or {}, outside the project's own folders"
 
 
 def build(
@@ -28,11 +31,33 @@ def build(
     target = (out or root / "site").absolute()
     if address is not None and not address.startswith(("http://", "https://")):
         raise typer.BadParameter(f"expected http:// or https://, got {address}", param_hint="--address")
-    if not may_be_replaced(target, root):
-        expected = "expected a folder that is new, empty or a built site, outside the project's own folders"
-        raise typer.BadParameter(f"{expected}, got {target}", param_hint="--out")
+    if not may_be_replaced(target, root, is_site):
+        raise typer.BadParameter(f"{_REPLACEABLE.format('a built site')}, got {target}", param_hint="--out")
     identity = _build(root, target, address, lang)
     typer.echo(f"{target}: build {identity}")
+
+
+def export_docs(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="A folder that is new, empty or an earlier export.")],
+    root: Root = Path(),
+    lang: Lang = "en",
+) -> None:
+    """Write the site's pages as a plain docs tree that MkDocs with Material and Zensical build without this program."""
+    from site_build.exports import write_docs  # noqa: PLC0415 - as in `_build`
+
+    target = out.absolute()
+    if not may_be_replaced(target, root, is_export):
+        raise typer.BadParameter(f"{_REPLACEABLE.format('an earlier export')}, got {target}", param_hint="OUT")
+    ledger = read_or_report(root, lang)
+    with TemporaryDirectory(prefix="export-") as folder:
+        site = Path(folder) / "site"
+        _build(root, site, None, lang)
+        try:
+            with built_aside(target) as aside:
+                count = write_docs(site, ledger, aside)
+        except OSError as error:
+            _say_unwritable(error, target)
+    typer.echo(f"{target}: {count} pages")
 
 
 def serve(
@@ -65,18 +90,23 @@ def serve(
             server.server_close()
 
 
-def may_be_replaced(target: Path, root: Path) -> bool:
-    """Whether a build may take the place of `target`: it never holds the project, nor anything but a built site."""
+def may_be_replaced(target: Path, root: Path, is_ours: Callable[[Path], bool]) -> bool:
+    """Whether something new may take the place of `target`: it never holds the project, nor what is not ours."""
     place, project = target.resolve(), root.resolve()
     inputs = (project / "ledger", project / "content")
     if project.is_relative_to(place) or any(place.is_relative_to(folder) for folder in inputs):
         return False
-    return not target.exists() or (target.is_dir() and (is_site(target) or not any(target.iterdir())))
+    return not target.exists() or (target.is_dir() and (is_ours(target) or not any(target.iterdir())))
 
 
 def is_site(folder: Path) -> bool:
     """Whether a folder holds a site that this program built."""
     return (folder / "index.html").is_file() and (folder / "assets" / "ledger").is_dir()
+
+
+def is_export(folder: Path) -> bool:
+    """Whether a folder holds nothing but a docs tree that this program wrote."""
+    return {item.name for item in folder.iterdir()} == {"docs", "mkdocs.yml"} and (folder / "docs/index.md").is_file()
 
 
 def _build(root: Path, target: Path, address: str | None, lang: str) -> str:
@@ -89,7 +119,10 @@ def _build(root: Path, target: Path, address: str | None, lang: str) -> str:
         report(faults.problems, lang)
         say_verdict(faults.problems, {}, lang)
     except OSError as error:
-        typer.echo(
-            f"{error.filename or target}: expected a folder that can be written, got: {error.strerror}.", err=True
-        )
+        _say_unwritable(error, target)
+    raise typer.Exit(1)
+
+
+def _say_unwritable(error: OSError, target: Path) -> NoReturn:
+    typer.echo(f"{error.filename or target}: expected a folder that can be written, got: {error.strerror}.", err=True)
     raise typer.Exit(1)

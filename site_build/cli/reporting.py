@@ -13,6 +13,7 @@ from site_build.checks import promised_counts
 from site_build.messages import WORDS, put_in_words
 from site_build.model import Ledger
 from site_build.problems import Faults, Place, Problem
+from site_build.source import read_ledger
 
 
 @contextmanager
@@ -28,6 +29,15 @@ def reporting(lang: str) -> Iterator[None]:
     else:
         return
     raise typer.Exit(1)
+
+
+def read_or_report(root: Path, lang: str) -> Ledger:
+    """The ledger of a project; reports the faults of one that cannot be read, and exits with 1."""
+    with reporting(lang):
+        reading = read_ledger(root)
+        if reading.ledger is None or any(problem.severity == "error" for problem in reading.problems):
+            raise Faults(reading.problems)
+    return reading.ledger
 
 
 def commit_date(root: Path) -> str:
