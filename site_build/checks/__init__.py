@@ -94,14 +94,17 @@ def find_problems(reading: Reading, today: str = "") -> tuple[Problem, ...]:
 
     `today` is the ISO date that reviews are measured against; the ledger's own date if empty.
     """
-    found = set(reading.problems)
+    found: set[Problem] = set()
     if reading.ledger is not None:
         for check in CHECKS:
             found.update(check(reading.ledger))
         for numeric_check in NUMERIC_CHECKS:
             found.update(numeric_check(reading.ledger, reading.numerics))
         found.update(reviews_are_recent(reading.ledger, today or reading.ledger.info.date))
-    return tuple(sorted(found))
+    # what could not be read as it stands is said once, by its reader
+    refused = {str(problem.place) for problem in reading.problems if problem.place.column > 1}
+    kept = (problem for problem in found if str(problem.place) not in refused)
+    return tuple(sorted({*reading.problems, *kept}))
 
 
 __all__ = [

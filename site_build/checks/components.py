@@ -42,11 +42,10 @@ def _shape_holds(ledger: Ledger, component: Component, body: Body, place: Path) 
         yield from _rows_fit(ledger, component, body, place)
     elif isinstance(body, SpecTable):
         for position, row_id in enumerate(body.rows):
-            if ledger.spec(row_id) is None:
+            if ledger.spec(row_id) is None and not ledger.knows("spec", row_id):
                 yield _fault(ledger, component, (*place, "rows", position), "reference-unknown", row_id, kind="spec")
-        there = {column.id for column in ledger.specs.columns}
         for position, column in enumerate(body.columns):
-            if column not in there:
+            if not ledger.knows("column", column):
                 yield _fault(
                     ledger, component, (*place, "columns", position), "reference-unknown", column, kind="column"
                 )
@@ -99,6 +98,8 @@ def _strip_adds_up(ledger: Ledger, component: Component, body: Strip, place: Pat
     named += [(("group",), body.group), (("total",), body.total)]
     missing = [(path, id_) for path, id_ in named if id_ is not None and strip_count(ledger, id_) is None]
     for path, id_ in missing:
+        if id_ not in ledger.values and ledger.knows("value", id_):
+            continue  # its own faults are reported
         yield _fault(ledger, component, (*place, *path), "reference-unknown", id_, kind="value")
     count = len(strip_pieces(ledger, body))
     if not missing and body.total is not None and (total := strip_count(ledger, body.total)) != count:
@@ -188,16 +189,16 @@ def acceptances_are_there(ledger: Ledger) -> Iterator[Problem]:
     for question in ledger.questions.values():
         acceptance = question.acceptance
         place = ledger.place("question", question.id, "acceptance", "component")
-        if acceptance.state == "shown" and acceptance.component not in ledger.components:
+        if acceptance.state == "shown" and not ledger.knows("component", acceptance.component):
             yield Problem.at(place, "acceptance-not-there", acceptance.component)
         if acceptance.component in owners:
             yield Problem.at(place, "id-twice", acceptance.component, first=owners[acceptance.component])
         owners.setdefault(acceptance.component, question.id)
     for kind, contracts in (("figure", ledger.figures), ("table", ledger.tables)):
         for contract in contracts.values():
-            if contract.component is not None and contract.component not in ledger.components:
+            if contract.component is not None and not ledger.knows("component", contract.component):
                 place = ledger.place(kind, contract.id, "component")
                 yield Problem.at(place, "reference-unknown", contract.component, kind="component")
     opening = ledger.info.opening
-    if opening is not None and opening not in ledger.components:
+    if opening is not None and not ledger.knows("component", opening):
         yield Problem.at(ledger.place("ledger", "ledger", "opening"), "reference-unknown", opening, kind="component")

@@ -11,10 +11,10 @@ def claims_have_locators(ledger: Ledger) -> Iterator[Problem]:
     for question, index, claim in ledger.claims():
         if claim.grade != "T" and not claim.locators:
             place = ledger.place("question", question.id, "claims", index)
-            yield Problem.at(place, "grade-without-locator", "none", grade=claim.grade)
+            yield Problem.at(place, "grade-without-locator", grade=claim.grade)
     for value in ledger.values.values():
         if value.grade != "T" and not value.locators:
-            yield Problem.at(ledger.place("value", value.id), "grade-without-locator", "none", grade=value.grade)
+            yield Problem.at(ledger.place("value", value.id), "grade-without-locator", grade=value.grade)
 
 
 def derived_claims_are_derived(ledger: Ledger) -> Iterator[Problem]:
@@ -22,7 +22,7 @@ def derived_claims_are_derived(ledger: Ledger) -> Iterator[Problem]:
     for question, index, claim in ledger.claims():
         place = ledger.place("question", question.id, "claims", index, "derivation")
         if claim.grade == "D" and not claim.derivation:
-            yield Problem.at(place, "derivation-missing", "none")
+            yield Problem.at(place, "derivation-missing")
         for position, value_id in enumerate(claim.derivation):
             value = ledger.values.get(value_id)
             here = ledger.place("question", question.id, "claims", index, "derivation", position)
@@ -32,7 +32,7 @@ def derived_claims_are_derived(ledger: Ledger) -> Iterator[Problem]:
                 yield Problem.at(here, "derivation-of-given", value_id, grade=value.grade)
     for value in ledger.values.values():
         if (value.grade == "D") != (value.derivation is not None):
-            code, got = ("derivation-missing", "none") if value.grade == "D" else ("derivation-not-d", value.grade)
+            code, got = ("derivation-missing", "") if value.grade == "D" else ("derivation-not-d", value.grade)
             yield Problem.at(ledger.place("value", value.id, "derivation"), code, got)
 
 

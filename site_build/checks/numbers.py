@@ -68,7 +68,7 @@ def prints_hold(ledger: Ledger) -> Iterator[Problem]:
         for column, cell in row.cells.items():
             path = ("cells", column)
             if (cell.number is None) == (cell.text is None) or (cell.number is None) != (cell.display is None):
-                yield Problem.at(ledger.place("spec", row.id, *path), "cell-shape", "both or neither")
+                yield Problem.at(ledger.place("spec", row.id, *path), "cell-shape")
             elif cell.number is not None and cell.display is not None:
                 yield from _print_holds(ledger, ("spec", row.id), path, cell.number, cell.display)
 

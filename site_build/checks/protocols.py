@@ -9,14 +9,8 @@ from site_build.problems import Problem
 
 def rows_refer_to_lists(ledger: Ledger) -> Iterator[Problem]:
     """Contenders, groups, settings, dimensions and tables of every row are there."""
-    known = {
-        "contender": {contender.id for contender in ledger.benchmarks.contenders},
-        "group": {group.id for group in ledger.benchmarks.groups},
-        "setting": {setting.id for setting in ledger.benchmarks.settings},
-        "dimension": {dimension.id for dimension in ledger.benchmarks.dimensions},
-    }
     for setting in ledger.benchmarks.settings:
-        if setting.dimension not in known["dimension"]:
+        if not ledger.knows("dimension", setting.dimension):
             place = ledger.place("setting", setting.id, "dimension")
             yield Problem.at(place, "reference-unknown", setting.dimension, kind="dimension")
     for row in ledger.benchmarks.rows:
@@ -27,7 +21,7 @@ def rows_refer_to_lists(ledger: Ledger) -> Iterator[Problem]:
             *((("silent", index), "dimension", name) for index, name in enumerate(row.silent)),
         ]
         for path, kind, name in named:
-            if name not in known[kind]:
+            if not ledger.knows(kind, name):
                 yield Problem.at(ledger.place("benchmark", row.id, *path), "reference-unknown", name, kind=kind)
         if not ledger.knows("table", row.table):
             yield Problem.at(ledger.place("benchmark", row.id, "table"), "reference-unknown", row.table, kind="table")
@@ -58,7 +52,7 @@ def _scores(ledger: Ledger, row: Benchmark) -> Iterator[Problem]:
         place = ledger.place("benchmark", row.id, "scores", contender)
         if score.number is None:
             if score.status != "not-reported":
-                yield Problem.at(place, "score-missing", "none", status=score.status)
+                yield Problem.at(place, "score-missing", status=score.status)
             continue
         printed = print_number(score.number, score.display)
         if printed is None:

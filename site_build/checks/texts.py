@@ -62,13 +62,13 @@ def languages_are_complete(ledger: Ledger) -> Iterator[Problem]:
         for path, text in parts:
             for language in ledger.info.languages if isinstance(text, Text) else ():
                 if not text.in_language(language):
-                    yield Problem.at(ledger.place(kind, id_, *path), "language-missing", "none", language=language)
+                    yield Problem.at(ledger.place(kind, id_, *path), "language-missing", language=language)
     pages = {(page.section, page.id): page.file for page in ledger.prose}
     there = {(page.section, page.id, page.language) for page in ledger.prose}
     for (section, id_), file in pages.items():
         for language in ledger.info.languages:
             if (section, id_, language) not in there:
-                yield Problem.at(Place(file), "language-missing", "none", language=language)
+                yield Problem.at(Place(file), "language-missing", language=language)
 
 
 def numbers_are_marked(ledger: Ledger) -> Iterator[Problem]:

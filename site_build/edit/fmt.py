@@ -106,7 +106,7 @@ def format_files(root: Path, files: Iterable[str] = (), *, check: bool = False) 
         try:
             formatted = format_text(text, kind.shape, kind.modeline(file))
         except ChangesValueError as error:
-            problems.append(Problem.at(Place(file), "fmt-changes-value", f"a change of {error}"))
+            problems.append(Problem.at(Place(file), "fmt-changes-value", error))
             continue
         keep("formatted", name_of(_THIS_FORM, file, formatted), True)
         if formatted != text:
@@ -114,5 +114,5 @@ def format_files(root: Path, files: Iterable[str] = (), *, check: bool = False) 
             if not check:
                 write_all({root / file: formatted})
     if check:
-        problems += [Problem.at(Place(file), "fmt-form", "another form", file=file) for file in changed]
+        problems += [Problem.at(Place(file), "fmt-form", file=file) for file in changed]
     return Formatted(tuple(changed), tuple(sorted(problems)))

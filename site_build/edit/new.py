@@ -210,7 +210,7 @@ def _free(ledger: Ledger, kind: str, letters: str, *, fill: bool = False) -> str
     except re.error as error:
         raise Faults([Problem.at(place, "pattern-broken", pattern, reason=error)]) from None
     if id_ is None:
-        raise Faults([Problem.at(place, "new-none-free", f"{len(used)} ids", pattern=pattern)])
+        raise Faults([Problem.at(place, "new-none-free", len(used), pattern=pattern)])
     return id_
 
 
@@ -266,4 +266,4 @@ def _assert_added(file: str, text: str, wanted: Any) -> None:
     """Nothing is written unless the file then holds what it held, and the new record."""
     document = parse_yaml(text, file)
     if document.problems or not same(document.data, wanted):
-        raise Faults([Problem.at(Place(file), "new-not-inserted", "another form")])
+        raise Faults([Problem.at(Place(file), "new-not-inserted")])

@@ -66,4 +66,6 @@ def _hints(model: type[Model]) -> dict[str, Any]:
 def _is_name(option: Any) -> bool:
     if get_origin(option) is Literal:
         return True
-    return get_origin(option) is Annotated and any(getattr(part, "pattern", None) for part in get_args(option)[1:])
+    return get_origin(option) is Annotated and any(
+        (getattr(part, "pattern", None) or "").startswith("^") for part in get_args(option)[1:]
+    )

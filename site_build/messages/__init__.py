@@ -8,6 +8,7 @@ from site_build.messages.labels_en import LABELS_EN
 from site_build.messages.labels_zh import LABELS_ZH
 from site_build.messages.live_en import LIVE_EN
 from site_build.messages.live_zh import LIVE_ZH
+from site_build.messages.names_zh import NAMES_ZH
 from site_build.messages.problems_en import PROBLEMS_EN
 from site_build.messages.problems_zh import PROBLEMS_ZH
 from site_build.messages.wording import Wording, Words
@@ -18,17 +19,24 @@ WORDS = {
         line="{place}: {field}expected {expected}, got {got}. {remedy}",
         verdict="{errors} faults, {warnings} warnings; {counts}",
         problems=PROBLEMS_EN,
+        names={},
         labels=LABELS_EN | CITING_EN,
         live=LIVE_EN,
     ),
     "zh": Words(
-        line="{place}: {field}应为{expected}，实为 {got}。{remedy}",
+        line="{place}: {field}应为{expected}，实为{got}。{remedy}",
         verdict="{errors} 处错误，{warnings} 处警告；{counts}",
         problems=PROBLEMS_ZH,
+        names=NAMES_ZH,
         labels=LABELS_ZH | CITING_ZH,
         live=LIVE_ZH,
     ),
 }
+
+_NAMING = frozenset({"expected", "kind", "known", "last", "list", "reason", "sources", "what"})
+"""Facts that hold the generator's own words, as far as it has any."""
+_OWN_GOT = ("field-", "file-not-list", "fmt-changes-value", "yaml-syntax")
+"""Codes that show what was typed in quotes, so that words without quotes are the generator's or a parser's."""
 
 
 @dataclass(frozen=True)
@@ -46,14 +54,25 @@ def put_in_words(problem: Problem, language: str) -> Worded:
     """Say a problem in a language."""
     words = WORDS[language]
     wording = words.problems[problem.code]
-    facts = {**dict(problem.facts), "got": problem.got}
+    facts = {name: words.names.get(fact, fact) if name in _NAMING else fact for name, fact in problem.facts}
+    own = problem.code.startswith(_OWN_GOT)
+    if problem.code == "field-not-allowed":
+        facts["expected"] = facts["expected"].replace(" or ", words.names.get(" or ", " or "))
+    facts["got"] = words.names.get(problem.got, problem.got) if own else problem.got
     expected, remedy = wording.expected.format_map(facts), wording.remedy.format_map(facts)
-    got = " ".join(problem.got.split()) or words.labels["none"]
+    got = " ".join(wording.got.format_map(facts).split()) or words.labels["none"]
     # a sentence brings its own full stop; a number such as `5.` keeps it
     got = got.removesuffix(".") if " " in got else got
     field = f"{problem.place.field}: " if problem.place.field else ""
-    line = words.line.format(place=problem.place, field=field, expected=expected, got=got, remedy=remedy)
+    line = words.line.format(
+        place=problem.place, field=field, expected=_after(expected, language), got=_after(got, language), remedy=remedy
+    )
     return Worded(expected, got, remedy, line)
+
+
+def _after(said: str, language: str) -> str:
+    """Words as they follow Chinese ones: with a space before Latin letters and digits."""
+    return f" {said}" if language == "zh" and said[:1].isascii() else said
 
 
 __all__ = ["WORDS", "Worded", "Wording", "Words", "put_in_words"]

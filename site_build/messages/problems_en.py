@@ -12,7 +12,7 @@ PROBLEMS_EN = {
     "component-points": Wording("points to draw", "Name a lab and its lists, or write points."),
     "component-shape": Wording("{wanted}", "Fill or remove cells."),
     "address-taken": Wording("an address that the site does not use itself", "Choose another id or folder."),
-    "bib-duplicate-field": Wording("each field once", "Keep one of them."),
+    "bib-duplicate-field": Wording("each field once (first at {first})", "Keep one of them."),
     "bib-duplicate-key": Wording("a key used once (first at {first})", "Rename or remove one entry."),
     "bib-field": Wording("a {field}", "Add the field {field} as the work has it."),
     "bib-key": Wording("a key of lower-case letters, digits and hyphens", "Rename the key, and the node with it."),
@@ -20,10 +20,13 @@ PROBLEMS_EN = {
     "bib-readings-differ": Wording(
         "one way to read {what}", "Look for a missing comma or a brace that closes too early."
     ),
-    "bib-syntax": Wording("BibTeX", "Mend the entry; braces must balance and fields end in commas."),
+    "bib-syntax": Wording("BibTeX", "Mend this line or the one above: braces must balance, fields end in commas."),
+    "bib-type": Wording("a type of entry that BibTeX or BibLaTeX has", "Write @{nearest}; @misc fits every work."),
     "bib-undefined-string": Wording("text in braces, a number, or a month such as jan", "Put braces around it."),
     "cell-shape": Wording(
-        "a number with its display, or a text", "Keep one of number and text; a number needs display."
+        "a number with its display, or a text",
+        "Keep one of number and text; a number needs display.",
+        got="both or neither",
     ),
     "count-differs": Wording("{promised} records, as promised", "Add what is missing, or change the promise."),
     "derivation-differs": Wording("{computed}, from {call}", "Correct the number or its inputs."),
@@ -52,16 +55,21 @@ PROBLEMS_EN = {
     "field-not-true-false": Wording("true or false", "Write one of these, without quotes."),
     "field-not-whole-number": Wording("a whole number", "Write it with digits, without quotes."),
     "field-pattern": Wording("the form {expected}", "Follow the pattern."),
-    "field-unknown": Wording("one of {known}", "Did you mean {nearest}?"),
+    "field-misspelt": Wording("one of {known}", "Did you mean {nearest}?"),
+    "field-unknown": Wording("one of {known}", "Correct the name, or remove the field."),
     "file-empty": Wording("a record", "Write one, or remove the file."),
+    "file-misplaced": Wording("{nearest}, which is read", "Move it there; nothing reads this file."),
     "file-not-list": Wording("a list of records", "Begin each record with a hyphen."),
-    "file-not-utf8": Wording("UTF-8", "Save the file as UTF-8."),
-    "file-too-large": Wording("at most {limit}", "Split the file."),
+    "file-not-utf8": Wording("UTF-8", "Save the file as UTF-8.", got="byte {got}"),
+    "file-too-large": Wording("at most {limit} bytes", "Split the file.", got="{got} bytes"),
+    "file-unread": Wording("one of {known}", "Move its records there, or the file out of ledger/."),
     "file-unreadable": Wording("a file that can be read", "Check its name and permissions."),
     "fmt-changes-value": Wording(
-        "a form that keeps every value and comment", "Nothing was written; simplify the quotes or comments there."
+        "a form that keeps every value and comment",
+        "Nothing was written; simplify the quotes or comments there.",
+        got="a change of {got}",
     ),
-    "fmt-form": Wording("the form that k3 fmt writes", "Run `k3 fmt {file}`."),
+    "fmt-form": Wording("the form that k3 fmt writes", "Run `k3 fmt {file}`.", got="another form"),
     "fmt-no-ledger-file": Wording("a YAML file of the ledger", "Name one such as ledger/values.yaml."),
     "formula-broken": Wording("LaTeX that parses", "Mend the formula: {reason}."),
     "formula-open": Wording("a closing dollar", "Close the formula, or write \\$ for a dollar."),
@@ -102,8 +110,12 @@ PROBLEMS_EN = {
     "mkdocs-refuses": Wording("settings that MkDocs accepts", "Compare mkdocs.yml with the one of this project."),
     "new-bibtex": Wording("one entry ({wanted})", "Export that one entry, or give its arXiv number."),
     "new-exists": Wording("an id or file that is not there yet", "Choose another; nothing was overwritten."),
-    "new-not-inserted": Wording("a list in block style", "Run `k3 fmt` first; nothing was written."),
-    "new-none-free": Wording("a free id of the form {pattern}", "All are taken: widen the pattern in ledger.yaml."),
+    "new-not-inserted": Wording(
+        "a list in block style", "Run `k3 fmt` first; nothing was written.", got="another form"
+    ),
+    "new-none-free": Wording(
+        "a free id of the form {pattern}", "All are taken: widen the pattern in ledger.yaml.", got="{got} ids"
+    ),
     "new-out-of-reach": Wording("a folder that can be written", "Check the name and its permissions."),
     "node-without-entry": Wording("an entry with this key in references.bib", "Add its BibTeX."),
     "number-typed": Wording("a marker such as :value[id]", "Write the number once in the ledger and refer to it."),
@@ -131,18 +143,19 @@ PROBLEMS_EN = {
     "score-missing": Wording("a number, since its status is {status}", "Write it, or set the status to not-reported."),
     "term-avoided": Wording("the term {term}", "Use it; the glossary says why."),
     "text-control-character": Wording(
-        "printable text", "Remove it. Double quotes turn \\b into one: use single quotes or a block."
+        "printable text", "Remove it; where double quotes in YAML made it of \\b, use single quotes or a block."
     ),
     "text-unwritten": Wording("the text itself", "Write it in place of the placeholder."),
     "yaml-alias": Wording("the text itself", "Write it out; aliases are refused."),
     "yaml-duplicate-key": Wording("each key once (first at {first})", "Keep one of them."),
-    "yaml-empty-item": Wording("something after the hyphen", "Write the entry, or remove the line."),
-    "yaml-empty-value": Wording("a value", "Write it, or remove the field."),
-    "yaml-key": Wording("a word as the key", "Put the key in quotes."),
+    "yaml-empty-item": Wording("something after the hyphen", "Write the entry, or remove the line.", got="nothing"),
+    "yaml-empty-value": Wording("a value", "Write it, or remove the field.", got="nothing"),
+    "yaml-key": Wording("a word as the key", "Put the key in quotes.", got="a list or mapping"),
     "yaml-lost-zero": Wording("a number or a text", "Write '{got}' as text, or {number} as a number."),
     "yaml-syntax": Wording("YAML", "Mend the line; check indentation and quotes."),
+    "yaml-tab": Wording("spaces before the text", "Indent with spaces; YAML refuses tabs there.", got="a tab"),
     "yaml-tag": Wording("a value without a tag", "Remove the exclamation mark and what follows it."),
-    "yaml-too-deep": Wording("at most {limit} levels", "Flatten the record."),
+    "yaml-too-deep": Wording("at most {limit} levels", "Flatten the record.", got="{got} levels"),
     "yaml-trap-base": Wording(
         "a number without leading zeros, or a text", "Write '{got}' in quotes, or the number in full."
     ),

@@ -11,6 +11,8 @@ class Wording:
     """What would have been right."""
     remedy: str
     """What to do, as a sentence."""
+    got: str = "{got}"
+    """What came: as the editor typed it, or in words where nothing typed could show it."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,8 @@ class Words:
     """The last line of a run: `{errors}`, `{warnings}`, `{counts}`."""
     problems: dict[str, Wording]
     """By code."""
+    names: dict[str, str]
+    """What facts name, such as kinds of records and lists, where the language has another word for it."""
     labels: dict[str, str]
     """Words on pages, by name."""
     live: dict[str, str]

@@ -25,7 +25,8 @@ def _is_day(text: str) -> str:
 
 Day = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}$"), AfterValidator(_is_day)]
 Url = Annotated[str, StringConstraints(pattern=r"^https?://[^\s<>\"']+$")]
-Line = Annotated[str, StringConstraints(min_length=1)]
+_NOT_BLANK = r"\S"
+Line = Annotated[str, StringConstraints(pattern=_NOT_BLANK)]
 Number = int | Annotated[float, Field(allow_inf_nan=False)]
 GradeId = Literal["R", "P", "D", "T"]
 
@@ -97,11 +98,10 @@ def _weight(fault: Fault) -> int:
 def _fault(item: Any, data: Any) -> Fault:
     path = _known_path(item["loc"], data, missing=item["type"] == "missing")
     allowed = item.get("ctx", {}).get("expected") or item.get("ctx", {}).get("pattern")
-    got = item["input"]
     return Fault(
         path=path,
-        kind=item["type"],
-        got=_kind_of(got) if isinstance(got, dict | tuple) else repr(got)[:120],
+        kind="string_too_short" if allowed == _NOT_BLANK else item["type"],
+        got=_typed(item["input"], short=item["type"] == "value_error"),
         expected=str(allowed or item["msg"].removeprefix("Value error, ").removeprefix("Input should be ")),
     )
 
@@ -121,5 +121,12 @@ def _known_path(location: tuple[str | int, ...], data: Any, *, missing: bool) ->
     return tuple(path)
 
 
-def _kind_of(value: Any) -> str:
-    return "a mapping" if isinstance(value, dict) else "a list"
+def _typed(value: Any, *, short: bool) -> str:
+    """A value as YAML has it, shortened; what takes several lines in words."""
+    if short and isinstance(value, tuple):
+        return f"[{', '.join(map(str, value))}]"[:120]
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, tuple):
+        return "a list" if value else "an empty list"
+    return str(value).lower() if isinstance(value, bool) else repr(value)[:120]

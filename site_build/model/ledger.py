@@ -67,7 +67,7 @@ class Unread:
     kind: str
     """The kind that a marker names."""
     id: str
-    """As far as it could be read; else the name of its file."""
+    """As far as it could be read, else the name of a file of its own; empty where it may be any id of the kind."""
     file: str
     """Path relative to the project's root."""
     problems: tuple[Problem, ...]
@@ -187,7 +187,8 @@ class Ledger:
         return not rest and (id_ in self.records.get(kind, {}) or self._is_unread(kind, id_))
 
     def _is_unread(self, kind: str, id_: str) -> bool:
-        return any(record.kind == kind and record.id == id_ for record in self.unread)
+        # where an id could not be read, it may be any
+        return any(record.kind == kind and record.id in {id_, ""} for record in self.unread)
 
     def claim(self, reference: str) -> tuple[Question, Claim] | None:
         """The claim that `Q04.c2` names, with its question."""

@@ -1,8 +1,8 @@
 """What the ledger says about itself: title, address, languages, lists of topics and stages, promised counts."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from site_build.model.base import Day, GradeId, Language, Line, Model, Slug, Text, Url
 from site_build.model.prose import ProseSection
@@ -43,6 +43,12 @@ class Promised(Model):
     """Nodes of the reading path."""
 
 
+def _once(languages: tuple[Language, ...]) -> tuple[Language, ...]:
+    if len(set(languages)) < len(languages):
+        raise ValueError("each language once")
+    return languages
+
+
 class LedgerInfo(Model):
     """`ledger/ledger.yaml`."""
 
@@ -54,7 +60,9 @@ class LedgerInfo(Model):
     """Who to cite."""
     address: Url
     """Where the site will stand; ends with a slash."""
-    languages: tuple[Language, ...] = Field(min_length=1)
+    languages: Annotated[tuple[Language, ...], AfterValidator(_once)] = Field(
+        min_length=1, json_schema_extra={"uniqueItems": True}
+    )
     """The first stands at the site's root, the others under their code."""
     date: Day
     """The source date of the build: no page reads the clock."""

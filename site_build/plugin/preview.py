@@ -21,7 +21,7 @@ class Preview:
         """The list of faults, and a page in the place of each record that could not be read."""
         found = [Page(FAULTS_PATH, "faults", FAULTS_PATH, "", self.lines(language))]
         for record in ledger.unread:
-            if record.kind in FOLDERS and record.id not in ledger.records[record.kind]:
+            if record.kind in FOLDERS and record.id and record.id not in ledger.records[record.kind]:
                 path = f"{FOLDERS[record.kind]}/{record.id}"
                 lines = self.lines(language, record.file)
                 found.append(Page(path, "unread", record.id, "", (record.id, record.file, lines), kind="unread"))

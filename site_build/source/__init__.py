@@ -1,6 +1,7 @@
 """Reading an editor's files. This is the package's door."""
 
-from site_build.source.bib_source import Bibliography, parse_bibliography, read_bibliography
+from site_build.source.bib_source import parse_bibliography, read_bibliography
+from site_build.source.bibliography import Bibliography
 from site_build.source.files import FILES, Files
 from site_build.source.numerics import Numerics, PublicName, public_names
 from site_build.source.reader import Reading, read_ledger

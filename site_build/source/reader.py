@@ -28,6 +28,7 @@ from site_build.source.bib_source import read_bibliography
 from site_build.source.files import FILES, Files
 from site_build.source.numerics import Numerics, load_numerics
 from site_build.source.releases import read_releases
+from site_build.source.strays import unread_files
 from site_build.source.yaml_source import Document, control_characters, parse_yaml, read_text, read_yaml
 
 BIBLIOGRAPHY = "ledger/reading/references.bib"
@@ -65,8 +66,10 @@ def read_ledger(root: Path) -> Reading:
         gathered.problems += document.problems
     bibliography = read_bibliography(root, BIBLIOGRAPHY)
     gathered.problems += bibliography.problems
+    gathered.unread += bibliography.unread
     for key, line in bibliography.lines.items():
         gathered.origins["publication", key] = Origin(BIBLIOGRAPHY, {(): (line, 1)})
+    gathered.problems += unread_files(root, BIBLIOGRAPHY, info.ids if info else {})
     if info is None:
         return Reading(root, None, Numerics(""), tuple(sorted(set(gathered.problems))))
     prose = tuple(_read_prose(root, gathered.problems))
@@ -115,7 +118,7 @@ def _read_info(root: Path, gathered: _Gathered) -> LedgerInfo | None:
     found = read_record(LedgerInfo, document.data)
     if isinstance(found, LedgerInfo):
         return found
-    gathered.problems += [_problem(fault, document, (), ("ledger", LedgerInfo)) for fault in found]
+    gathered.problems += _problems(found, document, (), ("ledger", LedgerInfo))
     return None
 
 
@@ -128,22 +131,21 @@ def _paths(root: Path, files: Files) -> list[str]:
 def _gather(files: Files, document: Document, gathered: _Gathered) -> None:
     """Read every record of one kind that stands in `document`."""
     if document.data is None:
-        if files.folder:
-            gathered.unread.append(Unread(files.kind, Path(document.file).stem, document.file, document.problems))
+        known = Path(document.file).stem if files.folder else ""
+        gathered.unread.append(Unread(files.kind, known, document.file, document.problems))
         return
     positions = _positions(document, 0 if files.folder else 2 if files.within else 1)
-    for path, data in _items(files, document, gathered.problems):
+    for path, data in _items(files, document, gathered):
         id_ = data.get("id") if isinstance(data, dict) else None
         name = id_ if isinstance(id_, str) else Path(document.file).stem
         found = read_record(files.model, data)
         origin = Origin(document.file, positions.get(path, {}))
         first = gathered.origins.get((files.kind, name))
         if isinstance(found, tuple):
-            problems = tuple(_problem(fault, document, path, (name, files.model)) for fault in found)
-            gathered.unread.append(Unread(files.kind, name, document.file, problems))
-            # what the YAML reader refused is said once, with its own way to mend it
-            refused = {str(problem.place) for problem in document.problems}
-            gathered.problems += [problem for problem in problems if str(problem.place) not in refused]
+            problems = _problems(found, document, path, (name, files.model))
+            known = name if files.folder or isinstance(id_, str) else ""
+            gathered.unread.append(Unread(files.kind, known, document.file, problems or document.problems))
+            gathered.problems += problems
         elif first is not None:
             place = origin.place(name, ("id",))
             gathered.problems.append(Problem.at(place, "id-twice", name, first=first.place(name, ("id",))))
@@ -157,7 +159,7 @@ def _gather(files: Files, document: Document, gathered: _Gathered) -> None:
         gathered.origins.setdefault((files.kind, name), origin)
 
 
-def _items(files: Files, document: Document, problems: list[Problem]) -> Iterator[tuple[FaultPath, Any]]:
+def _items(files: Files, document: Document, gathered: _Gathered) -> Iterator[tuple[FaultPath, Any]]:
     if files.folder:
         yield (), document.data
         return
@@ -167,10 +169,16 @@ def _items(files: Files, document: Document, problems: list[Problem]) -> Iterato
         rows = document.data.get(files.within) if isinstance(document.data, dict) else None
         base = (files.within,)
     if not isinstance(rows, tuple):
-        problems.append(Problem.at(document.place(*base), "file-not-list", type(rows).__name__))
+        problem = Problem.at(document.place(*base), "file-not-list", _kind_of(rows))
+        gathered.problems.append(problem)
+        gathered.unread.append(Unread(files.kind, "", document.file, (problem,)))
         return
     for index, data in enumerate(rows):
         yield (*base, index), data
+
+
+def _kind_of(value: Any) -> str:
+    return "a mapping" if isinstance(value, dict) else repr(value)[:60]
 
 
 def _positions(document: Document, depth: int) -> Mapping[FaultPath, Positions]:
@@ -202,6 +210,22 @@ _CODES = {
 }
 
 
+def _problems(
+    faults: tuple[Fault, ...], document: Document, base: FaultPath, record: tuple[str, type[Model]]
+) -> tuple[Problem, ...]:
+    """The faults of a record, each cause once."""
+    problems = {fault.path: _problem(fault, document, base, record) for fault in faults}
+    # a misspelt name is not also a missing field
+    for path, problem in list(problems.items()):
+        if problem.code == "field-misspelt":
+            meant = (*path[:-1], dict(problem.facts)["nearest"])
+            if meant in problems and problems[meant].code == "field-missing":
+                del problems[meant]
+    # what the YAML reader refused is said once, with its own way to mend it
+    refused = {str(problem.place) for problem in document.problems}
+    return tuple(problem for problem in problems.values() if str(problem.place) not in refused)
+
+
 def _problem(fault: Fault, document: Document, base: FaultPath, record: tuple[str, type[Model]]) -> Problem:
     name, model = record
     place = document.place(*base, *fault.path)
@@ -209,10 +233,12 @@ def _problem(fault: Fault, document: Document, base: FaultPath, record: tuple[st
     code = _CODES.get(fault.kind, "field-invalid")
     if code == "field-unknown":
         known = _field_names(model, fault.path[:-1])
-        near = get_close_matches(str(fault.path[-1]), known, 1) or known[:1]
-        return Problem.at(place, code, fault.path[-1], nearest=near[0] if near else "", known=", ".join(known))
+        near = get_close_matches(str(fault.path[-1]), known, 1)
+        if near:
+            return Problem.at(place, "field-misspelt", fault.path[-1], nearest=near[0], known=", ".join(known))
+        return Problem.at(place, code, fault.path[-1], known=", ".join(known))
     if code == "field-missing":
-        return Problem.at(place, code, "none", field=fault.path[-1] if fault.path else "id")
+        return Problem.at(place, code, field=fault.path[-1] if fault.path else "id")
     return Problem.at(place, code, fault.got, expected=fault.expected)
 
 
@@ -252,14 +278,16 @@ def _read_prose(root: Path, problems: list[Problem]) -> Iterator[Prose]:
         document = parse_yaml(head, file) if head else None
         meta = document.data if document and isinstance(document.data, dict) else {}
         problems.extend(document.problems if document else ())
-        problems.extend(
-            Problem.at(Place(file, 2), "prose-front-matter", "none", field=name)
-            for name in ("id", "title")
-            if name not in meta
-        )
         read = read_record(PageHead, {"id": stem, "title": stem, **meta})
+        found = _problems(read, document, (), (stem, PageHead)) if isinstance(read, tuple) and document else ()
+        problems += found
+        there = {*meta, *(dict(problem.facts).get("nearest") for problem in found)}
+        problems.extend(
+            Problem.at(Place(file, 2), "prose-front-matter", field=name)
+            for name in ("id", "title")
+            if name not in there
+        )
         if not isinstance(read, PageHead):
-            problems += [_problem(fault, document, (), (stem, PageHead)) for fault in read if document]
             read = PageHead(id=stem, title=stem)
         section = path.parent.relative_to(root / "content").as_posix().strip(".")
         yield Prose(read, section, language, file, body, first_line)

@@ -34,7 +34,12 @@ _TRAPS = (
     (re.compile(r"^[-+]?(?:\d[\d_]*)?\.?\d*e[-+]?\d+$|^[-+]?\.\d+$|^[-+]?\d+\.$|^\+[\d.]+$", re.IGNORECASE), "number"),
     (re.compile(r"^[-+]?\d[\d_]*_[\d_.]*$|^[-+]?\.(?:inf|nan)$", re.IGNORECASE), "number"),
 )
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff\ufeff]")
+_TAB = re.compile(r" *\t")
+CONTROL = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ue000-\uf8ff\ufeff"
+    r"\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]"
+)
+"""Characters that no reader sees, or that turn a line around."""
 
 
 @dataclass(frozen=True)
@@ -68,18 +73,18 @@ def read_text(root: Path, file: str) -> str | Problem:
     except OSError as error:
         return Problem.at(Place(file), "file-unreadable", error.strerror or "no answer")
     if len(raw) > MAX_BYTES:
-        return Problem.at(Place(file), "file-too-large", f"{len(raw)} bytes", limit=f"{MAX_BYTES} bytes")
+        return Problem.at(Place(file), "file-too-large", len(raw), limit=MAX_BYTES)
     try:
         return raw.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         column = error.start - raw.rfind(b"\n", 0, error.start)
-        return Problem.at(Place(file, line, column), "file-not-utf8", f"byte {raw[error.start]:#04x}")
+        return Problem.at(Place(file, line, column), "file-not-utf8", f"{raw[error.start]:#04x}")
 
 
 def control_characters(text: str, file: str, first_line: int) -> Iterator[Problem]:
-    """Every character of a page's body that no reader would see, or that turns the line around."""
-    for found in _CONTROL.finditer(text):
+    """Every character of a text that no reader would see, or that turns the line around."""
+    for found in CONTROL.finditer(text):
         line = first_line + text.count("\n", 0, found.start())
         column = found.start() - text.rfind("\n", 0, found.start())
         yield Problem.at(Place(file, line, column), "text-control-character", f"U+{ord(found[0]):04X}")
@@ -104,6 +109,8 @@ def _parse(text: str, file: str) -> Document:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
+        if tab := _TAB.match("".join(text.split("\n")[place.line - 1 : place.line])):
+            return _failed(Problem.at(Place(file, place.line, tab.end()), "yaml-tab"))
         return _failed(Problem.at(place, "yaml-syntax", (error.problem or "not YAML").replace("\n", " ")))
     except (yaml.YAMLError, RecursionError) as error:
         line, column = _reader_error_place(text, error)
@@ -128,7 +135,7 @@ def _reader_error_place(text: str, error: BaseException) -> tuple[int, int]:
     position = getattr(error, "position", None)
     if not isinstance(position, int):
         return 1, 1
-    found = _CONTROL.search(text)
+    found = CONTROL.search(text)
     position = found.start() if found else position
     return text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
 
@@ -151,7 +158,7 @@ class _Walker:
             return None
         self.seen.add(id(node))
         if len(path) > MAX_DEPTH:
-            self.report(path, "yaml-too-deep", f"{len(path)} levels", limit=MAX_DEPTH)
+            self.report(path, "yaml-too-deep", len(path), limit=MAX_DEPTH)
             return None
         if isinstance(node, yaml.MappingNode):
             return self.mapping(node, path)
@@ -178,7 +185,7 @@ class _Walker:
             here = (*path, str(key))
             if not isinstance(key, str):
                 self.positions[here] = (key_node.start_mark.line + 1, key_node.start_mark.column + 1)
-                self.report(here, "yaml-key", "a list or mapping")
+                self.report(here, "yaml-key", "")
                 continue
             if key in data:
                 first = self.positions[here]
@@ -188,18 +195,18 @@ class _Walker:
                 continue
             data[key] = self.build(value_node, here)
             if _is_null(value_node):
-                self.report(here, "yaml-empty-value", "nothing")
+                self.report(here, "yaml-empty-value", "")
         return data
 
     def item(self, node: yaml.Node, path: FaultPath) -> Any:
         value = self.build(node, path)
         if _is_null(node):
-            self.report(path, "yaml-empty-item", "nothing")
+            self.report(path, "yaml-empty-item", "")
         return value
 
     def scalar(self, node: yaml.ScalarNode, path: FaultPath) -> Any:
         value: str = node.value
-        if found := _CONTROL.search(value):
+        if found := CONTROL.search(value):
             self.report(path, "text-control-character", f"U+{ord(found[0]):04X}")
             return value.replace(found[0], "")
         if node.tag not in _PLAIN_TAGS:

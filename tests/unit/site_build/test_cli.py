@@ -18,7 +18,7 @@ ENGLISH = (
     "Correct the number or its inputs."
 )
 CHINESE = (
-    "ledger/values.yaml:18:11: area.number: 应为tiny.product(first=2, second=3) 的结果 6，实为 7。修正数字或其输入。"
+    "ledger/values.yaml:18:11: area.number: 应为 tiny.product(first=2, second=3) 的结果 6，实为 7。修正数字或其输入。"
 )
 
 

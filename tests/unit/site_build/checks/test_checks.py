@@ -82,6 +82,7 @@ def test_all_checks_run_in_one_pass(tmp_path: Path) -> None:
     assert [line.split(" ")[0] for line in problems_of(root)] == [
         "ledger/figures/F1.yaml:3:13:",
         "ledger/grades.yaml:13:7:",
+        "ledger/ledger.yaml:10:12:",
         "ledger/values.yaml:18:11:",
     ]
 

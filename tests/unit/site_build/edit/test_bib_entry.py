@@ -104,7 +104,7 @@ def test_a_number_picks_its_entry() -> None:
         pytest.param(
             "\n\n@misc{a,\n title={T} year={2020},\n url={https://x.example}}",
             "",
-            ("x.bib:3:1", "bib-readings-differ"),
+            ("x.bib:4:1", "bib-syntax"),
             id="comma",
         ),
         pytest.param(

@@ -24,9 +24,9 @@ def test_new_says_where_and_what_is_missing(tmp_path: Path) -> None:
         0,
         [
             f"{file}:25: Q1.c5",
-            f"{file}:26:5: Q1.claims[4]: 应为出处（等级为 R），实为 none。补上出处，例如 report §2.1 eq.1。",
+            f"{file}:26:5: Q1.claims[4]: 应为出处（等级为 R），实为无。补上出处，例如 report §2.1 eq.1。",
             f"{file}:29:11: Q1.claims[4].text.en: 应为正式的文本，实为 TO WRITE。用正文替换占位文字。",
-            f"{file}:30:11: Q1.claims[4].text.zh: 应为正式的文本，实为 待写。用正文替换占位文字。",
+            f"{file}:30:11: Q1.claims[4].text.zh: 应为正式的文本，实为待写。用正文替换占位文字。",
         ],
     )
 

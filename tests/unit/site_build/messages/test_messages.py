@@ -137,8 +137,10 @@ def test_messages_have_place_field_expected_got_and_remedy(code: str) -> None:
     facts = dict.fromkeys(gaps_of(PROBLEMS[code]) - {"got"}, "fact")
     problem = Problem.at(Place("ledger/a.yaml", 7, 12, "Q31.claims[1].grade"), code, "'A'", **facts)
     english, chinese = put_in_words(problem, "en").line, put_in_words(problem, "zh").line
-    assert re.fullmatch(r"ledger/a\.yaml:7:12: Q31\.claims\[1\]\.grade: expected \S.*, got 'A'\. [A-Z].*[.?]", english)
-    assert re.fullmatch(r"ledger/a\.yaml:7:12: Q31\.claims\[1\]\.grade: 应为\S.*，实为 'A'。.*[。？]", chinese)
+    got = {language: re.escape(words.problems[code].got.format(got="'A'")) for language, words in WORDS.items()}
+    place = r"ledger/a\.yaml:7:12: Q31\.claims\[1\]\.grade"
+    assert re.fullmatch(rf"{place}: expected \S.*, got {got['en']}\. [A-Z].*[.?]", english)
+    assert re.fullmatch(rf"{place}: 应为 ?\S.*，实为 ?{got['zh']}。.*[。？]", chinese)
     assert len(english.split()) - 2 <= LONGEST, english
 
 
@@ -157,6 +159,44 @@ def test_what_was_typed_stays_in_one_line(got: str, want: str) -> None:
     line = put_in_words(Problem.at(Place("a.yaml"), "yaml-alias", got), "en").line
     assert want in line
     assert "\n" not in line
+
+
+@pytest.mark.parametrize(
+    ("problem", "want"),
+    [
+        pytest.param(
+            Problem.at(Place("a.yaml"), "fmt-form", file="a.yaml"),
+            "应为 k3 fmt 写出的格式，实为另一种写法。运行 `k3 fmt a.yaml`。",
+            id="what-came",
+        ),
+        pytest.param(
+            Problem.at(Place("a.yaml"), "reference-unknown", "C9", kind="correction"),
+            "应为存在的勘误，实为 C9。改正 id，或添加记录。",
+            id="kind",
+        ),
+        pytest.param(
+            Problem.at(Place("a.yaml"), "field-not-text", "a list"), "应为文本，实为列表。加上引号。", id="own-word"
+        ),
+        pytest.param(
+            Problem.at(Place("a.yaml"), "list-unknown", "a list", list="units", known="s"),
+            "应为 units 之一：s，实为 a list。改正，或加入该列表。",
+            id="typed-word",
+        ),
+        pytest.param(
+            Problem.at(Place("a.yaml"), "field-missing", field="value"),
+            "应为字段 value，实为无。补上。",
+            id="field-name",
+        ),
+        pytest.param(
+            Problem.at(Place("a.yaml"), "field-not-allowed", "'A'", expected="'R' or 'P'"),
+            "应为 'R' 或 'P'，实为 'A'。从中选一个。",
+            id="alternatives",
+        ),
+    ],
+)
+def test_chinese_messages_hold_no_english_of_the_generator(problem: Problem, want: str) -> None:
+    """What the generator says itself is Chinese; what was typed, and names that stand in files, stay."""
+    assert put_in_words(problem, "zh").line == f"a.yaml:1:1: {want}"
 
 
 def test_facts_are_text() -> None:

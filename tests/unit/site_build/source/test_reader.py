@@ -4,8 +4,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from builders import Edit, edit, ledger_of, problems_of, project, reading_of, write
+from builders import TINY, Edit, edit, ledger_of, problems_of, project, reading_of, write
 
+from site_build.model import Question
 from site_build.source import Numerics
 from site_build.source.numerics import load_numerics
 
@@ -26,12 +27,12 @@ DIGITS = "Write it with digits, without quotes."
         pytest.param(
             edit(QUESTION, "state: planned", "state: planned\n  colour: red"),
             "Q1.yaml:35:11: Q1.acceptance.colour: expected one of statement, component, selector, state, got colour. "
-            "Did you mean statement?",
+            "Correct the name, or remove the field.",
             id="unknown",
         ),
         pytest.param(
             edit(QUESTION, "zh: '地面'", "de: 'Boden', zh: '地面'"),
-            "Q1.yaml:4:27: Q1.object.de: expected one of en, zh, got de. Did you mean en?",
+            "Q1.yaml:4:27: Q1.object.de: expected one of en, zh, got de. Correct the name, or remove the field.",
             id="unknown-language",
         ),
         pytest.param(
@@ -70,6 +71,34 @@ DIGITS = "Write it with digits, without quotes."
             id="no-such-day",
         ),
         pytest.param(
+            edit("ledger/questions/Q1.yaml", "en: 'Floor'", "en: '  '"),
+            "Q1.yaml:4:14: Q1.object.en: expected something here, got ' '. Write it, or remove an optional field.",
+            id="spaces-only",
+        ),
+        pytest.param(
+            edit("ledger/questions/Q1.yaml", "en: 'Floor'", "en: '\u200b'"),
+            "Q1.yaml:4:14: object.en: expected printable text, got U+200B. "
+            "Remove it; where double quotes in YAML made it of \\b, use single quotes or a block.",
+            id="unseen-space-only",
+        ),
+        pytest.param(
+            edit("ledger/questions/Q1.yaml", "status: answered", "status: no"),
+            "Q1.yaml:3:9: status: expected true, false or a text, got no. "
+            "Write 'no' in quotes: YAML would read it as yes or no.",
+            id="no-for-a-status",
+        ),
+        pytest.param(
+            edit("ledger/questions/Q1.yaml", "topic: sums", "topik: sums"),
+            f"Q1.yaml:2:8: Q1.topik: expected one of {', '.join(Question.model_fields)}, got topik. "
+            "Did you mean topic?",
+            id="misspelt-required",
+        ),
+        pytest.param(
+            edit("ledger/ledger.yaml", "[en, zh]", "[zh, zh]"),
+            "ledger.yaml:5:12: ledger.languages: expected each language once, got [zh, zh]. Correct the value.",
+            id="language-twice",
+        ),
+        pytest.param(
             edit(VALUES, "grade: T", "grade: A"),
             "values.yaml:28:10: ratio.grade: expected 'R', 'P', 'D' or 'T', got 'A'. Choose one of these.",
             id="grade",
@@ -81,7 +110,7 @@ DIGITS = "Write it with digits, without quotes."
         ),
         pytest.param(
             edit(VALUES, TWO, "  number: true\n"),
-            f"values.yaml:5:11: rows.number: expected a number, got True. {DIGITS}",
+            f"values.yaml:5:11: rows.number: expected a number, got true. {DIGITS}",
             id="truth-for-a-number",
         ),
         pytest.param(
@@ -106,6 +135,24 @@ def test_each_fault_of_a_record_is_one_message_at_its_place(tmp_path: Path, chan
     """What is wrong, what stands there and what to do, for the very field."""
     (line,) = problems_of(project(tmp_path, change))
     assert line in {f"ledger/{want}", f"ledger/questions/{want}"}
+
+
+@pytest.mark.parametrize("file", sorted(path.relative_to(TINY).as_posix() for path in TINY.glob("ledger/**/*.yaml")))
+def test_a_file_that_cannot_be_read_is_one_fault(tmp_path: Path, file: str) -> None:
+    """What refers to the records of a broken file is not blamed for it."""
+    assert [line.partition(":")[0] for line in problems_of(project(tmp_path, write(file, "a: [\n")))] == [file]
+
+
+def test_a_tab_is_called_a_tab(tmp_path: Path) -> None:
+    """The parser's word for it, a character that cannot start any token, helps nobody."""
+    change = edit("ledger/questions/Q1.yaml", "    grade: R", "  \tgrade: R")
+    place = "ledger/questions/Q1.yaml:16:3"
+    assert problems_of(project(tmp_path, change)) == [
+        f"{place}: expected spaces before the text, got a tab. Indent with spaces; YAML refuses tabs there."
+    ]
+    assert problems_of(tmp_path, "zh") == [
+        f"{place}: 应为行首用空格，实为制表符。改用空格缩进；YAML 不接受行首的制表符。"
+    ]
 
 
 def test_a_broken_record_stays_visible(tmp_path: Path) -> None:
@@ -155,6 +202,18 @@ def test_markers_of_prose_are_placed_in_the_file(tmp_path: Path, text: str, line
             "content/a.en.md:2:1: expected the field id in the front matter, got none. "
             "Begin the file with it between --- lines.",
             id="no-front-matter",
+        ),
+        pytest.param(
+            "content/a.en.md",
+            "---\nid: a\ntitle:\n---\nWords.\n",
+            "content/a.en.md:3:7: title: expected a value, got nothing. Write it, or remove the field.",
+            id="empty-field",
+        ),
+        pytest.param(
+            "content/a.en.md",
+            "---\nid: a\ntitel: A\n---\nWords.\n",
+            "content/a.en.md:3:8: a.titel: expected one of id, title, question, needs, got titel. Did you mean title?",
+            id="misspelt-field",
         ),
         pytest.param(
             "content/a.md",

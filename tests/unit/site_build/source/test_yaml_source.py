@@ -114,13 +114,13 @@ def test_traps_are_refused_where_they_stand(typed: str, expected: str, remedy: s
         pytest.param(
             'x: 1\na: "the $\\beta$"\n',
             "f.yaml:2:4: a: expected printable text, got U+0008. "
-            "Remove it. Double quotes turn \\b into one: use single quotes or a block.",
+            "Remove it; where double quotes in YAML made it of \\b, use single quotes or a block.",
             id="latex-in-double-quotes",
         ),
         pytest.param(
             'a: "x\\u202ey"\n',
             "f.yaml:1:4: a: expected printable text, got U+202E. "
-            "Remove it. Double quotes turn \\b into one: use single quotes or a block.",
+            "Remove it; where double quotes in YAML made it of \\b, use single quotes or a block.",
             id="turned-text",
         ),
         pytest.param(

@@ -43,7 +43,8 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
     [
         pytest.param(
             "minutes: 7\n",
-            "4:10: two.minutes: expected one of id, title, question, needs, got minutes. Did you mean id?",
+            "4:10: two.minutes: expected one of id, title, question, needs, got minutes. "
+            "Correct the name, or remove the field.",
             id="unknown-field",
         ),
         pytest.param(
