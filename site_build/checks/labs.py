@@ -7,7 +7,7 @@ from typing import Any
 
 from site_build.model import LabContract, LabInput, Ledger
 from site_build.problems import Problem
-from site_build.source import Numerics
+from site_build.source import LIMIT, Numerics, OutOfTime, in_time
 
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "number": (int, float),
@@ -110,7 +110,9 @@ def _results(ledger: Ledger, lab: LabContract, function: Callable[..., Any]) -> 
 def run_lab(function: Callable[..., Any], inputs: dict[str, Any]) -> dict[str, Any] | str:
     """The result of a lab's function, or why there is none."""
     try:
-        result = function(**inputs)
+        result = in_time(function, **inputs)
+    except OutOfTime:
+        return f"nothing within {LIMIT} s"
     except Exception as error:  # a lab may raise anything; the editor gets one line
         return f"{type(error).__name__}: {error}"
     return result if isinstance(result, dict) else f"a {type(result).__name__}"

@@ -12,7 +12,7 @@ from site_build.model import (
     same_number,
 )
 from site_build.problems import Problem
-from site_build.source import Numerics
+from site_build.source import LIMIT, Numerics, OutOfTime, in_time
 
 
 def derivations_hold(ledger: Ledger, numerics: Numerics) -> Iterator[Problem]:
@@ -46,7 +46,11 @@ def _holds(ledger: Ledger, numerics: Numerics, value: Value, derivation: Derivat
         inputs[name] = source.number
     call = f"{derivation.function}({', '.join(f'{name}={given}' for name, given in inputs.items())})"
     try:
-        computed = function(**inputs)
+        computed = in_time(function, **inputs)
+    except OutOfTime:
+        place = ledger.place("value", value.id, "derivation")
+        yield Problem.at(place, "derivation-endless", call=call, limit=LIMIT)
+        return
     except Exception as error:  # a registry function may raise anything; the editor gets one line
         place = ledger.place("value", value.id, "derivation")
         yield Problem.at(place, "derivation-fails", f"{type(error).__name__}: {error}", call=call)

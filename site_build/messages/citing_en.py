@@ -65,4 +65,14 @@ CITING_EN = {
     "history_downgraded": "Evidence downgraded.",
     "history_changed": "Changed.",
     "no_reason": "No reason is on record.",
+    "cite_tree": "the files as they are",
+    "cite_no_claim": "{reference}: expected a claim of {where}, got none. Claims stand on each question's page.",
+    "cite_no_language": "--lang: expected one of {known}, got {got}. The ledger has no such text.",
+    "cite_no_release": "--release: expected one of {known}, got {got}. Choose one of these.",
+    "cite_nowhere": "{reference}: expected a claim of the ledger or of a release, got none. Look for it on the site.",
+    "cite_other_hash": "{pin}: expected the hash of {reference} in some state, got none. The newest is "
+    "{reference}@{now}.",
+    "diff_count": "{count} differences from {old} to {new}",
+    "diff_unknown": "{name}: expected a release ({known}), a project's folder or a git revision with a ledger, got "
+    "none of these. Look at ledger/releases and at git log.",
 }

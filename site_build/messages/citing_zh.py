@@ -64,4 +64,13 @@ CITING_ZH = {
     "history_downgraded": "证据等级下调。",
     "history_changed": "有改动。",
     "no_reason": "没有记录原因。",
+    "cite_tree": "当前文件",
+    "cite_no_claim": "{reference}: 应为{where}中的论断，实为无。每个问题的页面列有它的论断。",
+    "cite_no_language": "--lang: 应为 {known} 之一，实为 {got}。台账没有这种语言的文本。",
+    "cite_no_release": "--release: 应为 {known} 之一，实为 {got}。从中选一个。",
+    "cite_nowhere": "{reference}: 应为台账或某个版本中的论断，实为无。请在网站上查找。",
+    "cite_other_hash": "{pin}: 应为 {reference} 在某个状态下的哈希，实为无。最新的是 {reference}@{now}。",
+    "diff_count": "从 {old} 到 {new} 有 {count} 处不同",
+    "diff_unknown": "{name}: 应为版本（{known}）、项目文件夹或含台账的 git 修订，实为这些都不是。"
+    "请查看 ledger/releases 和 git log。",
 }

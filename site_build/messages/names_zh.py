@@ -48,6 +48,7 @@ NAMES_ZH = {
     "found unexpected end of stream": "文件提前结束，引号没有闭合",
     "found unknown escape character": "双引号中无法识别的反斜杠写法",
     "mapping values are not allowed in this context": "此处不能再出现“键: 值”",
+    "nothing within 10 s": "10 秒内没有结果",
     "nested too deeply": "嵌套过深",
     "each language once": "每种语言只写一次",
     "a date such as 2026-11-29": "2026-11-29 这样的日期",

@@ -30,6 +30,9 @@ PROBLEMS_EN = {
     ),
     "count-differs": Wording("{promised} records, as promised", "Add what is missing, or change the promise."),
     "derivation-differs": Wording("{computed}, from {call}", "Correct the number or its inputs."),
+    "derivation-endless": Wording(
+        "a number from {call} within {limit} s", "Mend the function or its inputs: it may never end."
+    ),
     "derivation-fails": Wording("a number from {call}", "Give the inputs that the function asks for."),
     "derivation-missing": Wording("a derivation, since the grade is D", "Name the derived value, or lower the grade."),
     "derivation-not-d": Wording("grade D for a derived value", "Set the grade to D, or remove the derivation."),

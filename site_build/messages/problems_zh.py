@@ -26,6 +26,7 @@ PROBLEMS_ZH = {
     ),
     "count-differs": Wording("承诺的 {promised} 条", "补齐记录，或修改承诺数。"),
     "derivation-differs": Wording("{call} 的结果 {computed}", "修正数字或其输入。"),
+    "derivation-endless": Wording("{call} 在 {limit} 秒内返回一个数", "修正函数或其输入：它可能永不结束。"),
     "derivation-fails": Wording("{call} 返回一个数", "给出该函数需要的输入。"),
     "derivation-missing": Wording("推导（证据等级为 D）", "写明推导出的数值，或降低等级。"),
     "derivation-not-d": Wording("推导值的等级为 D", "把等级改为 D，或删去推导。"),

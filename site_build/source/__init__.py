@@ -6,16 +6,20 @@ from site_build.source.files import FILES, Files
 from site_build.source.numerics import Numerics, PublicName, public_names
 from site_build.source.reader import Reading, read_ledger
 from site_build.source.releases import release_file
+from site_build.source.time_limit import LIMIT, OutOfTime, in_time
 from site_build.source.yaml_source import Document, parse_yaml, read_yaml
 
 __all__ = [
     "FILES",
+    "LIMIT",
     "Bibliography",
     "Document",
     "Files",
     "Numerics",
+    "OutOfTime",
     "PublicName",
     "Reading",
+    "in_time",
     "parse_bibliography",
     "parse_yaml",
     "public_names",

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from builders import Check, Edit, assert_refused, edit
 
+from site_build.checks.labs import labs_match_contracts
 from site_build.checks.numbers import derivations_hold, prints_hold, units_are_known
+from site_build.source import time_limit
 
 VALUES = "ledger/values.yaml"
 LEDGER = "ledger/ledger.yaml"
@@ -202,3 +204,35 @@ NUMERICS = "tiny_numerics.py"
 def test_check_refuses(tmp_path: Path, check: Check, edits: list[Edit], want: str) -> None:
     """A ledger with one fault gives one message, from this check."""
     assert_refused(tmp_path, check, edits, want)
+
+
+_ENDLESS = """
+    while True:
+        try:
+            first = 1
+        except Exception:
+            pass
+"""
+
+
+def test_a_derivation_that_never_ends_is_one_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run goes on after the limit, whatever the function catches, and nobody waits twice."""
+    monkeypatch.setattr(time_limit, "LIMIT", 0.2)
+    endless = edit(NUMERICS, "    return first * second\n", _ENDLESS)
+    want = (
+        "ledger/values.yaml:22:5: area.derivation: expected a number from tiny.product(first=2, second=3) within 10 s, "
+        "got none. Mend the function or its inputs: it may never end."
+    )
+    assert_refused(tmp_path, derivations_hold, [endless], want)
+
+
+def test_a_lab_that_never_ends_is_one_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lab's function is held to the same limit."""
+    monkeypatch.setattr(time_limit, "LIMIT", 0.2)
+    head = "def lab_floor(rows: int, shape: str) -> dict[str, object]:\n"
+    endless = edit(NUMERICS, head, f"{head}{_ENDLESS}")
+    want = (
+        "ledger/labs/A.yaml:4:11: A.function: expected a result, got nothing within 10 s. "
+        "Mend the function or its inputs."
+    )
+    assert_refused(tmp_path, labs_match_contracts, [endless], want)

@@ -1,6 +1,7 @@
 """Citations: every form says the claim, its grade and its boundary, and programs of others read them."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,20 @@ def test_chinese_is_chinese(root: Path) -> None:
         assert part in text, part
 
 
+@pytest.mark.parametrize("form", ["apa", "ieee", "gbt", "markdown"])
+def test_a_full_stop_stands_once(root: Path, form: str) -> None:
+    """Neither a style nor the note doubles the stop that ends a sentence."""
+    text = shown(root, form, "--lang", "zh")
+    assert re.findall(r"[.。]\s?[.。]", text) == []
+    assert "数出来的，不是测得的" in text
+
+
+def test_commands_speak_chinese(root: Path) -> None:
+    """A refusal and a state are said in the language asked for."""
+    refused = CliRunner().invoke(app, ["cite", "show", "Q9.c1", "--lang", "zh", "--root", str(root)])
+    assert refused.stderr == "Q9.c1: 应为当前文件中的论断，实为无。每个问题的页面列有它的论断。\n"
+
+
 def test_a_card_is_safe_html(root: Path) -> None:
     """The card is a quotation with its source, and nothing in it runs."""
     card = read_html(shown(root, "html")).one("blockquote")
@@ -90,7 +105,7 @@ def test_a_release_is_cited_by_its_pinned_address(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "line"),
     [
-        (["Q9.c1"], 1, "Q9.c1: expected a claim of tree, got none."),
+        (["Q9.c1"], 1, "Q9.c1: expected a claim of the files as they are, got none."),
         (["Q1.c1", "--release", "2020.1.0"], 1, "--release: expected one of tree, got 2020.1.0."),
         (["Q1.c1", "--format", "chicago"], 2, ""),
     ],

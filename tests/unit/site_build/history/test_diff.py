@@ -49,7 +49,7 @@ def test_a_release_is_compared_with_the_tree(root: Path, form: str, want: list[s
     """Each form tells the same differences."""
     code, lines, complaint = told(root, "2026.1.0", "--format", form)
     assert (code, lines) == (0, want)
-    assert complaint == ("" if form == "html" else "2 differences from 2026.1.0 to tree\n")
+    assert complaint == ("" if form == "html" else "2 differences from 2026.1.0 to the files as they are\n")
 
 
 def test_a_folder_and_a_revision_are_states_too(root: Path, tmp_path_factory: pytest.TempPathFactory) -> None:

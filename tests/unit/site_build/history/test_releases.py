@@ -107,13 +107,16 @@ def test_a_quotation_can_be_checked(root: Path) -> None:
         1,
         [
             f"Q1.c2@{pins['2026.1.0']}: 2026.1.0",
-            "Q1.c2: withdrawn since, in text, grade, locators",
-            "Q1.c2: withdrawn: No such row.",
+            "Q1.c2: Withdrawn since (text, grade, locators)",
+            "Q1.c2: Withdrawn: No such row.",
         ],
     )
     RESTORED.apply(root)
     asked = CliRunner().invoke(app, ["cite", "check", f"Q1.c2@{pins['2026.2.0']}", "--root", str(root)])
-    assert (asked.exit_code, asked.stdout) == (0, f"Q1.c2@{pins['2026.2.0']}: 2026.2.0, 2026.10.0, tree\n")
+    assert (asked.exit_code, asked.stdout) == (
+        0,
+        f"Q1.c2@{pins['2026.2.0']}: 2026.2.0, 2026.10.0, the files as they are\n",
+    )
 
 
 @pytest.mark.parametrize(
