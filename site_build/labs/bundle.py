@@ -149,7 +149,7 @@ def _in_languages(ledger: Ledger, numerics: Numerics) -> Iterator[tuple[Language
 
 def _certain_words(labels: Mapping[str, str]) -> dict[str, str]:
     """Words that static and live results share."""
-    names = ("yes", "no", "static_result", "output", "value", "certainty", "inputs")
+    names = ("yes", "no", "static_result", "output", "value", "certainty", "inputs", "lab_rows")
     return {name: labels[name] for name in names}
 
 

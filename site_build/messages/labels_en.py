@@ -37,6 +37,7 @@ LABELS_EN = {
     "no": "no",
     "picture_twin": "The tables below hold the same numbers.",
     "lab_source": "The function that this lab runs:",
+    "lab_rows": "{shown} of {all} rows are shown.",
     "lab_defaults": "the inputs above",
     "label_exact": "exact",
     "label_rounded": "rounded",

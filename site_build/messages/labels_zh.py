@@ -37,6 +37,7 @@ LABELS_ZH = {
     "no": "否",
     "picture_twin": "同样的数值列在下方表格中。",
     "lab_source": "本实验运行的函数：",
+    "lab_rows": "共 {all} 行，这里显示 {shown} 行。",
     "lab_defaults": "上面的默认输入",
     "label_exact": "精确",
     "label_rounded": "舍入",

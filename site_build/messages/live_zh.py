@@ -34,7 +34,7 @@ LIVE_ZH = {
     "not_drawn": "图形无法绘制（{why}），数值见下方表格。",
     "refused_file": "{file} 不是本次构建的文件，已拒绝",
     "missing_file": "无法取得 {file}",
-    "refused_input": "{name}：应为 {expected}，实为 {got}。",
+    "refused_input": "{name}：数值包不接受这个值，原话是：expected {expected}, got {got}。",
     "clamped": "{name}：{got} 超出 {low} … {high}，改用 {used}。",
     "unreadable": "{name}：无法读取 {got}，改用 {used}。",
     "bad_address": "地址里的输入无法读取，已使用默认值。",

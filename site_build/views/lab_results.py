@@ -44,6 +44,8 @@ class Grid:
     """Names of the columns; none where they have no names of their own."""
     rows: tuple[Row, ...]
     """From top to bottom."""
+    of: int = 0
+    """How many rows there are, where not all are shown."""
 
     @property
     def named(self) -> bool:
@@ -130,11 +132,11 @@ class Printer:
 
 def columns(printers: Sequence[Printer], lists: Sequence[Sequence[Any]]) -> Grid:
     """Lists of one length side by side, the first as the names of the rows; long ones by rows at equal distances."""
-    found = []
-    for row in thinned(list(zip(*lists, strict=True))):
+    found, whole = [], list(zip(*lists, strict=True))
+    for row in thinned(whole):
         name, *cells = (printer.cell(item) for printer, item in zip(printers, row, strict=True))
         found.append(Row(name.lines[0], tuple(cells)))
-    return Grid((), tuple(found))
+    return Grid((), tuple(found), len(whole) if len(found) < len(whole) else 0)
 
 
 def thinned[T](rows: Sequence[T]) -> list[T]:

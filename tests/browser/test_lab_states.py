@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,7 @@ _PRINT = """async ([numbers, displays]) => {
 
 def status(page: Page) -> str:
     """What the page says of itself."""
-    return page.locator(".rl-live__status").inner_text()
+    return page.locator(".rl-live__status[role=status]").inner_text()
 
 
 def heading(page: Page) -> str:
@@ -65,10 +66,17 @@ def test_nothing_moves_before_the_reader_acts(open_lab: OpenLab, live: Site) -> 
     assert {path.rpartition("/")[2] for path in live.arrivals if "/labs." in path} == {"labs.json", "labs.en.json"}
     assert (heavy(live.arrivals), tiles(page), page.workers) == ([], "9", [])
     assert "defaults" in heading(page)
+    stated = re.search(r"loads ([0-9.]+) MB from this site and then takes a few seconds", page.inner_text(".rl-live"))
     page.get_by_label("Rows (tiles)", exact=True).focus()
     page.keyboard.press("ArrowUp")
     expect(page.locator(".rl-lab__result[data-state=done]")).to_be_visible(timeout=60_000)
     assert len(heavy(live.arrivals)) >= 5
+    expect(page.locator(".rl-lab__result .rl-chart > div > svg")).to_be_visible()
+    came = {path for path in live.arrivals if path in heavy(live.arrivals) or "charts" in path}
+    assert stated
+    assert sum((live.folder / path[1:]).stat().st_size for path in came) / 1e6 == pytest.approx(
+        float(stated[1]), abs=0.1
+    )
     assert ["lab_worker.js" in worker.url for worker in page.workers] == [True]
     assert (tiles(page), seen.complaints) == ("50", [])
     assert heading(page) == "Result for your inputs, computed in this page"

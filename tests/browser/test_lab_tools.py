@@ -119,6 +119,21 @@ def test_steps_can_be_played(open_lab: OpenLab) -> None:
     assert steps.get_by_role("button", name="Play").count() == 1
 
 
+def test_paper_keeps_the_last_result(open_lab: OpenLab) -> None:
+    """It says whose inputs it is for, names them, shows the steps that were not played yet, and has no controls."""
+    page = open_lab()
+    ask(page, [{"rows": 5, "shape": "long"}])
+    page.get_by_role("button", name="Next step").click()
+    page.emulate_media(media="print")
+    assert page.locator(".rl-lab__result h2").inner_text() == "Result for your inputs, computed in this page"
+    assert page.locator(".rl-lab__given").all_inner_texts() == ["5\u00a0tiles", "Long"]
+    assert tiles(page) == "50"
+    last = page.locator('.rl-lab__part[data-output="laid"] tbody tr').last
+    assert last.evaluate("row => getComputedStyle(row).visibility") == "visible"
+    expect(page.locator(".rl-boundary")).to_be_visible()
+    assert not [part for part in page.locator(".rl-lab button, .rl-lab input").all() if part.is_visible()]
+
+
 def test_a_result_is_saved_as_a_table(open_lab: OpenLab) -> None:
     """A line for each value with its unit and how sure it is, and the boundary goes with them."""
     page = open_lab()

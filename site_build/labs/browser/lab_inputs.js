@@ -1,5 +1,5 @@
 // Native, labelled controls made from the contract's inputs. What they give is typed and inside its limits.
-import { make, named } from "./lab_result.js";
+import { inWords, make, named } from "./lab_result.js";
 
 const isListOf = (is) => (value) => Array.isArray(value) && value.every(is);
 const isFinite = (value) => Number.isFinite(value);
@@ -23,8 +23,6 @@ export const clamped = (spec, value) => {
   if (Array.isArray(value) && IN_JSON.includes(spec.type)) return value.map((item) => clamped(spec, item));
   return typeof value === "number" ? nearest(spec, value) : value;
 };
-
-export const inWords = (template, facts) => template.replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
 
 const written = (spec, value) => {
   if (!IN_JSON.includes(spec.type)) return String(value);

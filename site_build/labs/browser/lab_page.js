@@ -5,12 +5,12 @@
 import { Comparison } from "./lab_compare.js";
 import { canVerify, loadFile, loadJson } from "./lab_files.js";
 import { playable } from "./lab_frames.js";
-import { Inputs, inWords } from "./lab_inputs.js";
+import { Inputs } from "./lab_inputs.js";
 import { keep, purge } from "./lab_keep.js";
 import { readReply } from "./lab_numbers.js";
 import { Picture } from "./lab_picture.js";
 import { atPath, laidOut, Printer } from "./lab_print.js";
-import { resultNodes } from "./lab_result.js";
+import { inWords, resultNodes } from "./lab_result.js";
 import { Runner } from "./lab_runner.js";
 import { addressOf, asCsv, asFile, citation, download, valuesOf } from "./lab_share.js";
 import { View } from "./lab_view.js";

@@ -98,7 +98,8 @@ const longList = (output, value) =>
 const columns = (printers, lists) => {
   const rows = lists[0].map((_, index) => lists.map((list) => list[index]));
   const printed = thinned(rows).map((row) => row.map((item, index) => printers[index].cell(item)));
-  return { heads: [], rows: printed.map(([name, ...cells]) => ({ name: name.lines[0], cells })) };
+  const of = printed.length < rows.length ? rows.length : 0;
+  return { heads: [], rows: printed.map(([name, ...cells]) => ({ name: name.lines[0], cells })), of };
 };
 
 // a name below a list reads it from every entry

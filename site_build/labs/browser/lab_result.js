@@ -7,6 +7,9 @@ export const make = (name, attributes = {}, ...children) => {
   return made;
 };
 
+// a sentence with its facts
+export const inWords = (template, facts) => template.replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
+
 // names come from the build as finished HTML, formulas among them
 export const named = ({ name }) => {
   const holder = document.createElement("template");
@@ -57,7 +60,7 @@ const headLine = ({ outputs, grid, joined }, isNamed) => {
   return isNamed && heads.length ? [make("td"), ...heads] : heads;
 };
 
-const gridPart = (part, id) => {
+const gridPart = (part, id, words) => {
   const isNamed = part.grid.rows.some((item) => item.name);
   const heads = headLine(part, isNamed);
   const table = make("table", { class: "rl-table rl-lab__grid" });
@@ -68,10 +71,11 @@ const gridPart = (part, id) => {
   const made = make("div", { class: "rl-lab__part", "data-output": part.joined ? null : part.outputs[0].id });
   if (!part.joined) made.append(make("p", { class: "rl-lab__caption", id }, ...head(part.outputs[0])));
   made.append(rows);
+  if (part.grid.of) made.append(make("p", { class: "rl-note" }, inWords(words.lab_rows, { shown: part.grid.rows.length, all: part.grid.of })));
   return made;
 };
 
 export const resultNodes = ({ plain, parts }, words) => [
   ...(plain.length ? [plainTable(plain, words)] : []),
-  ...parts.map((part, index) => gridPart(part, `result-${index + 1}`)),
+  ...parts.map((part, index) => gridPart(part, `result-${index + 1}`, words)),
 ];

@@ -1,7 +1,8 @@
 // A lab's setting as an address, as a text to cite, and as files.
-import { clamped, fits, inWords } from "./lab_inputs.js";
+import { clamped, fits } from "./lab_inputs.js";
 import { isNumber, readReply, Whole } from "./lab_numbers.js";
 import { atPath } from "./lab_print.js";
+import { inWords } from "./lab_result.js";
 
 const MARK = "#with?";
 const LONGEST = 20_000;

@@ -1,6 +1,5 @@
 // What a lab's page shows beside its tables: the form, the buttons, the progress, what is said aloud.
-import { inWords } from "./lab_inputs.js";
-import { make } from "./lab_result.js";
+import { inWords, make } from "./lab_result.js";
 
 const SLOW = 300;
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);

@@ -92,3 +92,9 @@ def test_long_columns_keep_both_ends(rows: int, kept: int) -> None:
     """Rows at equal distances where the length allows, the first and the last always."""
     found = thinned(list(range(rows)))
     assert (found[0], found[-1], len(found)) == (0, rows - 1, kept)
+
+
+@pytest.mark.parametrize(("rows", "of"), [(25, 0), (26, 26), (93, 93)])
+def test_a_grid_knows_how_many_rows_are_left_out(rows: int, of: int) -> None:
+    """A table that skips rows has to say so."""
+    assert columns([PRINTER, PRINTER], [list(range(rows))] * 2).of == of
