@@ -21,6 +21,10 @@ class SiteHandler(SimpleHTTPRequestHandler):
         ".wasm": "application/wasm",
         ".json": "application/json",
         ".webmanifest": "application/manifest+json",
+        ".atom": "application/atom+xml",
+        ".sqlite": "application/vnd.sqlite3",
+        ".csv": "text/csv; charset=utf-8",
+        ".txt": "text/plain; charset=utf-8",
     }
 
     def __init__(self, *args: Any, prefix: str = "/", newest: Callable[[], str] | None = None, **kwargs: Any) -> None:

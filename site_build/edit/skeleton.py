@@ -6,8 +6,8 @@ from textwrap import wrap
 from typing import Any
 
 from site_build.edit.fmt import format_text
-from site_build.edit.schema import field_documents
 from site_build.edit.shapes import Shape
+from site_build.model import field_documents
 
 COMMENT_WIDTH = 100
 """Columns of a comment."""

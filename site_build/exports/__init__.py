@@ -1,7 +1,20 @@
-"""The ledger for use elsewhere: citations in the forms that people and programs take, and a plain docs tree."""
+"""The ledger for use elsewhere: citations in the forms that people and programs take, data, and a plain docs tree."""
 
 from site_build.exports.citation import Citation, citation
 from site_build.exports.docs_tree import write_docs
+from site_build.exports.edition import Edition
+from site_build.exports.files import api_files, language_files
 from site_build.exports.formats import FORMATS, gbt
+from site_build.exports.signposts import page_head
 
-__all__ = ["FORMATS", "Citation", "citation", "gbt", "write_docs"]
+__all__ = [
+    "FORMATS",
+    "Citation",
+    "Edition",
+    "api_files",
+    "citation",
+    "gbt",
+    "language_files",
+    "page_head",
+    "write_docs",
+]

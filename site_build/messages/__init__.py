@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from site_build.messages.api_en import API_EN
+from site_build.messages.api_zh import API_ZH
 from site_build.messages.citing_en import CITING_EN
 from site_build.messages.citing_zh import CITING_ZH
 from site_build.messages.labels_en import LABELS_EN
@@ -20,7 +22,7 @@ WORDS = {
         verdict="{errors} faults, {warnings} warnings; {counts}",
         problems=PROBLEMS_EN,
         names={},
-        labels=LABELS_EN | CITING_EN,
+        labels=LABELS_EN | CITING_EN | API_EN,
         live=LIVE_EN,
     ),
     "zh": Words(
@@ -28,7 +30,7 @@ WORDS = {
         verdict="{errors} 处错误，{warnings} 处警告；{counts}",
         problems=PROBLEMS_ZH,
         names=NAMES_ZH,
-        labels=LABELS_ZH | CITING_ZH,
+        labels=LABELS_ZH | CITING_ZH | API_ZH,
         live=LIVE_ZH,
     ),
 }

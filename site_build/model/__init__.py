@@ -65,8 +65,10 @@ from site_build.model.records import (
     Term,
 )
 from site_build.model.releases import Release, ReleasedClaim, ReleasedValue, parse_release, version_of
+from site_build.model.schema import DRAFT, field_documents, record_schema
 
 __all__ = [
+    "DRAFT",
     "LANGUAGES",
     "MARKER_KINDS",
     "Acceptance",
@@ -150,6 +152,7 @@ __all__ = [
     "ValueInput",
     "dotted",
     "evidence_profile",
+    "field_documents",
     "find_markers",
     "makers_circle",
     "parse_locator",
@@ -157,6 +160,7 @@ __all__ = [
     "print_number",
     "prints_truly",
     "read_record",
+    "record_schema",
     "same_number",
     "version_of",
 ]

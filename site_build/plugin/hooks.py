@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,15 @@ from mkdocs.utils import get_relative_url
 from site_build.blocks import in_chapter, link_terms, page_marker
 from site_build.build_id import build_id
 from site_build.checks import all_points, static_results
+from site_build.exports import Edition, page_head
 from site_build.labs import can_run
 from site_build.messages import WORDS
 from site_build.model import Language, Ledger, Prose, version_of
 from site_build.plugin.inline import move_inline_scripts
 from site_build.plugin.preview import Preview
 from site_build.plugin.search import annotate, indexed, search_entries, set_search, unmarked
-from site_build.plugin.sharing import shared_files
-from site_build.plugin.theme import ASSETS, module_script, set_theme
+from site_build.plugin.sharing import data_files, shared_files
+from site_build.plugin.theme import ASSETS, language_address, module_script, set_theme
 from site_build.problems import Faults, Place
 from site_build.render import render_page, render_template
 from site_build.source import Reading, public_names, read_ledger
@@ -56,6 +58,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         self.preview: Preview | None = None
         self.results = Results()
         self.words: Path | None = None
+        self.edition: Edition | None = None
         self.pages: dict[str, Page] = {}
         self.prose: dict[str, Prose] = {}
         self.held: dict[str, list[str]] = {}
@@ -105,6 +108,10 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
                 raise Faults(reading.problems)
             config.site_url = address = reading.ledger.info.address
             self.prepare(reading, reading.ledger.info.languages[0], build_id(root, reading.numerics.folder, address))
+        first = self.ledger.info.languages[0]
+        place = language_address(config.site_url or "", self.ledger, self.language, first)
+        self.edition = Edition(self.ledger, place, self.build_id)
+        self.results = replace(self.results, address=place)
         own_pages = [*pages(self.ledger, self.language, self.results)]
         if self.preview is not None:
             own_pages += self.preview.pages(self.ledger, self.language)
@@ -145,18 +152,22 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             files.append(File.generated(config, data_path(component), content=text))
         for file in shared_files(config, self.ledger, self.language, self.pages.values()):
             files.append(file)
+        for file in data_files(config, self.edition, self.language) if self.edition else ():
+            files.append(file)
         return files
 
     def on_page_markdown(self, markdown: str, *, page: MkDocsPage, **_: object) -> str:
         """Put formulas and markers of prose aside; a ledger page has no Markdown."""
         path = page.file.src_uri
         if (own := self.pages.get(path)) is not None:
+            page.meta["programs"] = self.head(own.path, own.title)
             page.meta.update(
                 {"title": own.title, "description": own.description, "hide": hidden_parts(own), **own.meta}
             )
             return ""
         prose = self.prose[path]
-        page.meta.update({"title": prose.head.title, "hide": ["toc"]})
+        head = self.head(prose_path(prose), prose.head.title)
+        page.meta.update({"title": prose.head.title, "hide": ["toc"], "programs": head})
         scope = Scope(self.ledger, self.language, prose_path(prose), self.results)
         markdown, self.held[path] = hold(markdown, page_marker(scope))
         return markdown
@@ -170,6 +181,10 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         scope = Scope(self.ledger, self.language, prose_path(self.prose[path]), self.results)
         text = accessible(put_back(link_terms(scope, html), self.held.pop(path)), self.language)
         return self.notice(place) + in_chapter(scope, self.prose[path], Html(text)) + self.origin(place)
+
+    def head(self, path: str, title: str) -> str:
+        """What the head of a page says to programs."""
+        return page_head(self.edition, self.language, path, title) if self.edition else ""
 
     def notice(self, place: Place | None) -> str:
         """In a preview, the faults of the file that a page comes from."""

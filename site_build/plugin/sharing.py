@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File
 
+from site_build.exports import Edition, api_files, language_files
 from site_build.messages import WORDS
 from site_build.model import Language, Ledger
 from site_build.plugin.theme import ASSETS, language_address
@@ -39,6 +40,12 @@ def shared_files(config: MkDocsConfig, ledger: Ledger, language: Language, pages
         address = language_address(address, ledger, language, first)
     config.extra["ledger"]["cards"] = {"names": set(sections), "address": f"{address}{CARDS}/"}
     return files
+
+
+def data_files(config: MkDocsConfig, edition: Edition, language: Language) -> list[File]:
+    """What the site publishes for programs: beside the first language the whole ledger, beside each its own files."""
+    found = language_files(edition, language) | (api_files(edition) if language == edition.first else {})
+    return [File.generated(config, path, content=content) for path, content in found.items()]
 
 
 def _robots(config: MkDocsConfig, ledger: Ledger) -> str:

@@ -6,6 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+_POINTERS = frozenset(
+    {"alternate", "next", "prev", "license", "author", "cite-as", "describedby", "item", "type", "service-desc"}
+)
+"""Relations of links that no browser follows by itself."""
 _WORD = re.compile(r"[!-~]+")
 _STYLE_URL = re.compile(r"""(?:url\(|@import\s*)["']?(?!data:)([^"')]+)""")
 
@@ -65,8 +69,8 @@ class Markup(HTMLParser):
             self.alternates[said["hreflang"]] = said["href"]
         else:
             self.links.append(said["href"])
-            # what only points elsewhere is no load: a reader decides
-            self.loads += [said["href"]] * (kind not in ("alternate", "next", "prev", "license", "author"))
+            # a reader decides whether to follow them
+            self.loads += [said["href"]] * (kind not in _POINTERS)
 
     def handle_endtag(self, tag: str) -> None:
         """Leave scripts and styles."""

@@ -8,28 +8,75 @@ from site_build.views.differences import difference
 from site_build.views.home import prose_path
 from site_build.views.lab_data import lab_data
 from site_build.views.pages import Page, entry
+from site_build.views.records import authors
 from site_build.views.released import released
-from site_build.views.scope import FOLDERS, Html, LabSource, LiveLabs, Results, Scope
+from site_build.views.releases import FOLDER as RELEASES
+from site_build.views.resources import (
+    API,
+    ATOM,
+    CSV,
+    CSV_TABLES,
+    FEED,
+    JSON,
+    NAMES,
+    OPENAPI,
+    OUTLINE,
+    SCHEMAS,
+    SQLITE,
+    WHOLE,
+    beside_home,
+    csv_file,
+    list_file,
+    public_kind,
+    record_file,
+    release_file,
+    schema_file,
+    table_of,
+)
+from site_build.views.scope import FOLDERS, LISTS, Html, LabSource, LiveLabs, Results, Scope
 from site_build.views.site import navigation, pages
 
 __all__ = [
+    "API",
+    "ATOM",
+    "CSV",
+    "CSV_TABLES",
+    "FEED",
     "FOLDERS",
+    "JSON",
+    "LISTS",
+    "NAMES",
+    "OPENAPI",
+    "OUTLINE",
+    "RELEASES",
+    "SCHEMAS",
+    "SQLITE",
+    "WHOLE",
     "Html",
     "LabSource",
     "LiveLabs",
     "Page",
     "Results",
     "Scope",
+    "authors",
+    "beside_home",
     "chapter_view",
     "claim_view",
     "component_data",
     "component_view",
+    "csv_file",
     "data_path",
     "difference",
     "entry",
     "lab_data",
+    "list_file",
     "navigation",
     "pages",
     "prose_path",
+    "public_kind",
+    "record_file",
+    "release_file",
     "released",
+    "schema_file",
+    "table_of",
 ]

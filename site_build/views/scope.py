@@ -95,6 +95,8 @@ class Results:
     """The release that this build is; empty for none."""
     digests: Mapping[str, str] = field(default_factory=dict)
     """By release, SHA-256 of its manifest."""
+    address: str = ""
+    """Where the site is published, with a slash at its end; empty for where the ledger says."""
     runtime_missing: bool = False
     """Whether labs could run, had the build had the runtime."""
     reference: tuple[PublicName, ...] = ()

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from site_build.model import Language, Ledger
+from site_build.views.api import api_page
 from site_build.views.benchmarks import benchmarks_page
 from site_build.views.chapters import section_page
 from site_build.views.home import coverage_page, home_page, prose_path
@@ -41,6 +42,7 @@ _SHARED: dict[str, Callable[[Scope], Page]] = {
     "state": state_page,
     "parity": parity_page,
     "reference": reference_page,
+    "api": api_page,
 }
 NAVIGATION = {
     "group_read": ("questions", "figures", "tables", "benchmarks", "specs", "labs", "nodes"),
@@ -57,6 +59,7 @@ NAVIGATION = {
         "checklist",
         "reference",
         RELEASES,
+        "api",
     ),
 }
 """Section indexes by group; sections of prose follow, then prose that belongs to none."""

@@ -49,7 +49,7 @@ class Published:
         inner = page.removeprefix(home_of(language)).strip("/")
         if "/" in inner:
             return inner.partition("/")[0]
-        has_records = inner and any(path.is_dir() for path in self.file(page).parent.iterdir())
+        has_records = inner and any((path / "index.html").is_file() for path in self.file(page).parent.iterdir())
         return "index" if has_records else inner or "home"
 
     def every(self, language: str) -> list[str]:

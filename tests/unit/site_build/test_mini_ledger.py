@@ -16,7 +16,7 @@ RECORD_PAGES = {
     *("figures/G1/", "tables/H1/", "redlines/L1/", "corrections/K1/", "nodes/meeus-savoie-1992/", "labs/A/"),
 }
 INDEXES = {"questions/", "figures/", "tables/", "redlines/", "corrections/", "nodes/", "labs/"}
-SHARED_PAGES = {"values/", "specs/", "glossary/", "sources/", "grades/", "coverage/", "state/"}
+SHARED_PAGES = {"values/", "specs/", "glossary/", "sources/", "grades/", "coverage/", "state/", "api/"}
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,7 @@ from jsonschema import Draft202012Validator
 
 from site_build.edit import schema_texts, write_schemas
 from site_build.edit.kinds import KINDS, SCHEMAS, kind_of, ledger_files
-from site_build.edit.schema import field_documents
-from site_build.model import FigureContract, Text, Value
+from site_build.model import FigureContract, Text, Value, field_documents
 from site_build.source import read_yaml
 
 TEXTS = schema_texts()

@@ -10,6 +10,12 @@ from architecture import read_sources
 from builders import REPOSITORY
 
 from site_build.messages import WORDS, Wording, put_in_words
+from site_build.messages.api_en import API_EN
+from site_build.messages.api_zh import API_ZH
+from site_build.messages.citing_en import CITING_EN
+from site_build.messages.citing_zh import CITING_ZH
+from site_build.messages.labels_en import LABELS_EN
+from site_build.messages.labels_zh import LABELS_ZH
 from site_build.problems import Place, Problem
 
 CODE = read_sources(REPOSITORY, "site_build/**/*.py")
@@ -82,6 +88,12 @@ def test_languages_have_the_same_labels() -> None:
     for words in WORDS.values():
         assert words.labels.keys() == WORDS["en"].labels.keys()
         assert [name for name, label in words.labels.items() if not label.strip()] == []
+
+
+def test_no_label_replaces_another() -> None:
+    """The files of labels share no name: joined, a later one would take the earlier one's place."""
+    for language, parts in (("en", (LABELS_EN, CITING_EN, API_EN)), ("zh", (LABELS_ZH, CITING_ZH, API_ZH))):
+        assert sum(len(part) for part in parts) == len(WORDS[language].labels)
 
 
 def test_every_reported_code_can_be_said() -> None:
