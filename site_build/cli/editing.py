@@ -60,6 +60,8 @@ def new(
         "ledger": lambda: new_ledger(Path(name)),
     }
     project = Path(name) if kind == "ledger" else root
+    if kind != "ledger":
+        keep_in(root / CACHE)
     with reporting(lang):
         written = writers[kind]()
         place = written.place
