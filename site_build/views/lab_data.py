@@ -22,8 +22,8 @@ def lab_data(scope: Scope, lab: LabContract, result: Mapping[str, Any]) -> dict[
     """
     found = {
         "title": scope.words(lab.title),
-        "boundary": scope.words(lab.boundary),
-        "exact": scope.words(lab.exact),
+        "boundary": _said(scope, lab.boundary),
+        "exact": _said(scope, lab.exact),
         "locators": list(lab.locators),
         "inputs": [_input(scope, given) for given in lab.inputs],
         "outputs": [_output(scope, output, part(result, output.id)) for output in lab.outputs],
@@ -69,9 +69,9 @@ def _output(scope: Scope, output: LabOutput, value: Any) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _said(scope: Scope, name: Text) -> str:
-    """A name as it is said: the letters of a formula, not how it is typed."""
-    return unescape(_TAG.sub("", scope.line(name)))
+def _said(scope: Scope, text: Text) -> str:
+    """A text as it is said: the letters of a formula, not how it is typed."""
+    return unescape(_TAG.sub("", scope.line(text)))
 
 
 def _keys(value: Any) -> Iterator[str]:

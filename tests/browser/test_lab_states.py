@@ -198,6 +198,7 @@ def test_results_can_be_shared(open_lab: OpenLab) -> None:
     for part in (
         "Lay a floor",
         "- Rows: 4 tiles",
+        "- Shape: Long",
         "- Tiles: 32 tiles (exact)",
         "- Row by row: row: 1; laid: 8, row: 2; laid: 16, row: 3; laid: 24, row: 4; laid: 32 (exact)",
         "No real floor was laid.",

@@ -46,11 +46,14 @@ const computedBy = (labs, words) =>
     build: buildId(),
   });
 
+// a choice by its name
+const said = ({ choices }, value) => choices?.find(([id]) => id === String(value))?.[1] ?? JSON.stringify(value);
+
 // `lines` are the printed outputs
 export const citation = ({ labs, lab, words, values, lines, address }) => {
   const given = lab.inputs.map((spec) => {
     const unit = spec.unit ? ` ${spec.unit}` : "";
-    return `- ${spec.words_name}: ${JSON.stringify(values[spec.id])}${unit}`;
+    return `- ${spec.words_name}: ${said(spec, values[spec.id])}${unit}`;
   });
   return [
     lab.title,

@@ -113,11 +113,12 @@ def test_pages_get_source_and_pictures(tmp_path: Path, reading: Reading) -> None
 def test_a_formula_in_a_name_is_drawn_and_said(tmp_path: Path) -> None:
     """A label shows it; a screen reader and a citation get its letters, not how it is typed."""
     named = edit("ledger/labs/A.yaml", "en: 'Rows', zh", "en: 'Rows, $\\tau_1$', zh")
-    reading = reading_of(live_project(tmp_path / "live", named))
-    found = words_of(bundle_of(reading, tmp_path), "en")["labs"]["A"]["inputs"][0]
+    limited = edit("ledger/labs/A.yaml", "boundary: {en: 'No real floor", "boundary: {en: 'No real $\\lambda$")
+    lab = words_of(bundle_of(reading_of(live_project(tmp_path / "live", named, limited)), tmp_path), "en")["labs"]["A"]
+    found = lab["inputs"][0]
     assert found["name"].startswith("Rows, <")
     assert "<math" in found["name"]
-    assert found["words_name"] == "Rows, τ1"
+    assert (found["words_name"], lab["boundary"]) == ("Rows, τ1", "No real λ was laid.")
 
 
 def test_without_a_runtime_there_is_no_bundle(tmp_path: Path, reading: Reading) -> None:
