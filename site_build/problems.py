@@ -14,14 +14,14 @@ class Place:
     file: str
     """Path relative to the project's root, with forward slashes."""
     line: int = 1
-    """Counted from 1."""
+    """Counted from 1; 0 where the whole file, a folder or an address is meant."""
     column: int = 1
     """Counted from 1."""
     field: str = ""
     """The record and field, such as `Q31.claims[1].grade`; empty outside records."""
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
 
 
 @dataclass(frozen=True, order=True)

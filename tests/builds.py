@@ -49,7 +49,7 @@ def run_python(*arguments: str, path: Path | None = None, hash_seed: int = 0, cw
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": str(hash_seed)}
     environment.pop("SOURCE_DATE_EPOCH", None)
     if path is not None:
-        environment["PYTHONPATH"] = str(path)
+        environment["PYTHONPATH"] = os.pathsep.join([str(path), *filter(None, [os.environ.get("PYTHONPATH")])])
     done = subprocess.run(
         [sys.executable, *arguments], env=environment, cwd=cwd, capture_output=True, encoding="utf-8", check=False
     )

@@ -8,6 +8,7 @@ from site_build.cli.comparing import diff
 from site_build.cli.editing import codes, fmt, new, schema
 from site_build.cli.labs import coverage, parity, runtime
 from site_build.cli.publishing import build, export_docs, serve
+from site_build.cli.releasing import release, verify
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -15,7 +16,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Check, build and serve a research ledger.",
 )
-for command in (check, build, serve, new, fmt, schema, codes, runtime, parity, coverage, diff, export_docs):
+COMMANDS = (
+    *(check, build, serve, new, fmt, schema, codes, runtime, parity, coverage, diff, export_docs),
+    *(release, verify),
+)
+for command in COMMANDS:
     app.command()(command)
 app.add_typer(cite, name="cite")
 

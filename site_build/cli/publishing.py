@@ -29,8 +29,7 @@ def build(
 ) -> None:
     """Build the site; the old one stays whole until the new one is finished."""
     target = (out or root / "site").absolute()
-    if address is not None and not address.startswith(("http://", "https://")):
-        raise typer.BadParameter(f"expected http:// or https://, got {address}", param_hint="--address")
+    address_or_refuse(address)
     if not may_be_replaced(target, root, is_site):
         raise typer.BadParameter(f"{_REPLACEABLE.format('a built site')}, got {target}", param_hint="--out")
     identity = _build(root, target, address, lang)
@@ -88,6 +87,12 @@ def serve(
         except KeyboardInterrupt:
             server.shutdown()
             server.server_close()
+
+
+def address_or_refuse(address: str | None) -> None:
+    """Accept no address, or one of the web."""
+    if address is not None and not address.startswith(("http://", "https://")):
+        raise typer.BadParameter(f"expected http:// or https://, got {address}", param_hint="--address")
 
 
 def may_be_replaced(target: Path, root: Path, is_ours: Callable[[Path], bool]) -> bool:

@@ -1,5 +1,6 @@
 """Tools for editors: new records, one form for the ledger's files, schemas, the page of codes. This is the door."""
 
+from site_build.edit.aside import write_all
 from site_build.edit.bib_entry import ARXIV
 from site_build.edit.codes import codes_page, write_codes
 from site_build.edit.fmt import Formatted, format_files
@@ -29,6 +30,7 @@ __all__ = [
     "new_redline",
     "new_value",
     "schema_texts",
+    "write_all",
     "write_codes",
     "write_schemas",
 ]

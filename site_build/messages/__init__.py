@@ -13,6 +13,8 @@ from site_build.messages.live_zh import LIVE_ZH
 from site_build.messages.names_zh import NAMES_ZH
 from site_build.messages.problems_en import PROBLEMS_EN
 from site_build.messages.problems_zh import PROBLEMS_ZH
+from site_build.messages.release_en import RELEASE_EN, RELEASE_PROBLEMS_EN
+from site_build.messages.release_zh import RELEASE_PROBLEMS_ZH, RELEASE_ZH
 from site_build.messages.wording import Wording, Words
 from site_build.problems import Problem
 
@@ -20,18 +22,20 @@ WORDS = {
     "en": Words(
         line="{place}: {field}expected {expected}, got {got}. {remedy}",
         verdict="{errors} faults, {warnings} warnings; {counts}",
-        problems=PROBLEMS_EN,
+        problems=PROBLEMS_EN | RELEASE_PROBLEMS_EN,
         names={},
         labels=LABELS_EN | CITING_EN | API_EN,
         live=LIVE_EN,
+        release=RELEASE_EN,
     ),
     "zh": Words(
         line="{place}: {field}应为{expected}，实为{got}。{remedy}",
         verdict="{errors} 处错误，{warnings} 处警告；{counts}",
-        problems=PROBLEMS_ZH,
+        problems=PROBLEMS_ZH | RELEASE_PROBLEMS_ZH,
         names=NAMES_ZH,
         labels=LABELS_ZH | CITING_ZH | API_ZH,
         live=LIVE_ZH,
+        release=RELEASE_ZH,
     ),
 }
 

@@ -31,3 +31,5 @@ class Words:
     """Words on pages, by name."""
     live: dict[str, str]
     """Words of labs that run in the page, by name."""
+    release: dict[str, str]
+    """What `k3 release` and `k3 verify` say besides problems, by name."""

@@ -4,11 +4,13 @@ import ast
 import re
 from collections.abc import Iterator
 from string import Formatter
+from typing import get_args
 
 import pytest
 from architecture import read_sources
 from builders import REPOSITORY
 
+from site_build.history import ChangeKind
 from site_build.messages import WORDS, Wording, put_in_words
 from site_build.messages.api_en import API_EN
 from site_build.messages.api_zh import API_ZH
@@ -94,6 +96,16 @@ def test_no_label_replaces_another() -> None:
     """The files of labels share no name: joined, a later one would take the earlier one's place."""
     for language, parts in (("en", (LABELS_EN, CITING_EN, API_EN)), ("zh", (LABELS_ZH, CITING_ZH, API_ZH))):
         assert sum(len(part) for part in parts) == len(WORDS[language].labels)
+
+
+def test_languages_have_the_same_words_of_a_release() -> None:
+    """What releasing and verifying say has the same gaps in each language, and the code asks for nothing else."""
+    wanted = {name: gaps(text) for name, text in WORDS["en"].release.items()}
+    for words in WORDS.values():
+        assert {name: gaps(text) for name, text in words.release.items()} == wanted
+    texts = [text for path, text in CODE.items() if not path.startswith("site_build/messages/")]
+    named = {name for name in wanted if any(re.search(f"[\"']{name}[\"']", text) for text in texts)}
+    assert wanted.keys() - named == {f"change_{kind}" for kind in get_args(ChangeKind)}
 
 
 def test_every_reported_code_can_be_said() -> None:
