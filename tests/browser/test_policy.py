@@ -5,7 +5,7 @@ from urllib.request import urlopen
 import pytest
 from browser.published import LANGUAGES, Published
 from browser.servers import PlainSite, Site, serving
-from browser.walks import Walks
+from browser.walks import Walks, names_kept
 
 from site_build.policy import HEADER_POLICY
 from site_build.regress.markup import listed
@@ -21,6 +21,24 @@ def test_no_page_complains(walks: Walks, language: str) -> None:
     """No violation of the content policy, no error and no warning stands in the console, on any page."""
     complaints = [line for walk in walks(language) for line in walk.complaints]
     assert not complaints, listed(complaints)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reading_leaves_a_theme_behind_and_no_more(walks: Walks, language: str) -> None:
+    """After every kind of page the browser holds no cookie, and nothing but the theme that was shown."""
+    for walk in walks(language):
+        assert {name.rpartition(".")[2] for name in walk.kept} <= {"__palette"}
+
+
+def test_all_that_a_page_keeps_is_seen(new_context: OpenContext, site: Site) -> None:
+    """A cookie, both storages, a cache and a database are told apart by their names."""
+    page = new_context().new_page()
+    page.goto(site.url)
+    page.evaluate("""async () => {
+      document.cookie = "a=1"; localStorage.b = 1; sessionStorage.c = 1; await caches.open("d");
+      await new Promise((done) => (indexedDB.open("e").onsuccess = done));
+    }""")
+    assert {"a", "b", "c", "d", "e"} <= set(names_kept(page))
 
 
 def test_inline_script_complains(new_context: OpenContext, tmp_path: Path) -> None:

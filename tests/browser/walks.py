@@ -29,6 +29,8 @@ class Walk:
     """For each page and width (as text): `beyond` and `cut`."""
     texts: dict[str, list[str]]
     """What each page says, of a walk with scripts."""
+    kept: list[str]
+    """Names of the cookies and of what stands in the browser's storage at the end."""
 
 
 Walks = Callable[[str], list[Walk]]
@@ -52,7 +54,15 @@ def take_walk(browser: Browser, world: World, site: Site, pages: Iterable[str], 
             else:
                 looks[path] = {str(NARROWEST): edges(page)}
         page.wait_for_load_state("networkidle")
-    return Walk(site.url, seen.asked, list(site.arrivals), list(world.strangers), seen.complaints, looks, texts)
+        kept = names_kept(page) if scripts else [cookie["name"] for cookie in context.cookies()]
+    return Walk(site.url, seen.asked, list(site.arrivals), list(world.strangers), seen.complaints, looks, texts, kept)
+
+
+def names_kept(page: Page) -> list[str]:
+    """Names of what the browser keeps for the page's site: cookies, both storages, caches and databases."""
+    stores = """async () => [...Object.keys(localStorage), ...Object.keys(sessionStorage), ...(await caches.keys()),
+      ...(await indexedDB.databases()).map(({ name }) => name)]"""
+    return [cookie["name"] for cookie in page.context.cookies()] + list(page.evaluate(stores))
 
 
 def look_at_every_width(page: Page) -> dict[str, dict[str, Any]]:
