@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from site_build.checks.texts import passages
 from site_build.model import LANGUAGES, MARKER_KINDS, Ledger
 from site_build.problems import Place, Problem
-from site_build.visuals import Piece, pieces
+from site_build.visuals import pieces
 
 _LISTS = {
     "figures": "figure",
@@ -97,27 +98,18 @@ def nodes_have_publications(ledger: Ledger) -> Iterator[Problem]:
 
 def markers_resolve(ledger: Ledger) -> Iterator[Problem]:
     """Every marker is whole, has a known kind and leads to a record."""
-    for text in ledger.texts:
-        for piece in pieces(text.text):
-            yield from _resolves(ledger, piece, text.place)
-    for page in ledger.prose:
-        for piece in pieces(page.body):
-            found = _OPEN_MARKER.search(piece.text) if piece.kind == "words" else None
-            offset = piece.offset + (found.start() if found else 0)
-            line = page.first_line + page.body.count("\n", 0, offset)
-            column = offset - page.body.rfind("\n", 0, offset)
-            yield from _resolves(ledger, piece, Place(page.file, line, column))
-
-
-def _resolves(ledger: Ledger, piece: Piece, place: Place) -> Iterator[Problem]:
-    marker = piece.marker
-    if marker is None:
-        if piece.kind == "words" and (found := _OPEN_MARKER.search(piece.text)):
-            yield Problem.at(place, "marker-open", found[0])
-    elif marker.kind not in MARKER_KINDS:
-        yield Problem.at(place, "marker-kind", marker.source, known=", ".join(MARKER_KINDS))
-    elif not ledger.knows(marker.kind, marker.target):
-        yield Problem.at(place, "reference-unknown", marker.source, kind=marker.kind)
+    for passage in passages(ledger):
+        for piece in pieces(passage.text):
+            marker = piece.marker
+            if marker is None:
+                if piece.kind == "words" and ":" in piece.text and (found := _OPEN_MARKER.search(piece.text)):
+                    yield Problem.at(passage.at(piece.offset + found.start()), "marker-open", found[0])
+            elif marker.kind not in MARKER_KINDS:
+                known = ", ".join(MARKER_KINDS)
+                yield Problem.at(passage.at(piece.offset), "marker-kind", marker.source, known=known)
+            elif not ledger.knows(marker.kind, marker.target):
+                place = passage.at(piece.offset)
+                yield Problem.at(place, "reference-unknown", marker.source, kind=marker.kind)
 
 
 def pages_have_addresses(ledger: Ledger) -> Iterator[Problem]:

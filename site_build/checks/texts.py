@@ -16,6 +16,7 @@ DIGITS_ALLOWED = (
 REDLINES_EXEMPT = ("question.misreadings.wrong", "correction.says", "redline.")
 """Fields, by the beginning of their role, that may say the wrong thing in order to refuse it."""
 
+_DIGIT = re.compile(r"\d")
 _NUMBER_WORD = re.compile(r"[A-Za-z0-9\u0370-\u03ff_.,+/%-]*\d[A-Za-z0-9_.,+/%-]*")
 _NOT_NUMBERS = re.compile(r"(?<!\d)\d{4}-\d{2}(?:-\d{2})?(?!\d)|§\d+(?:\.\d+)*|arXiv[ :]\d{4}\.\d{4,5}")
 """Dates, sections and names of papers: digits that count nothing."""
@@ -78,7 +79,7 @@ def numbers_are_marked(ledger: Ledger) -> Iterator[Problem]:
         if passage.role.startswith(DIGITS_ALLOWED):
             continue
         for piece in pieces(passage.text):
-            if piece.kind != "words":
+            if piece.kind != "words" or not _DIGIT.search(piece.text):
                 continue
             words = _NOT_NUMBERS.sub(lambda found: " " * len(found[0]), piece.text)
             for found in _NUMBER_WORD.finditer(words):

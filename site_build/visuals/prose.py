@@ -169,4 +169,9 @@ def plain_words(text: str, marker_words: Callable[[Marker], str]) -> str:
 
 def _bare(piece: Piece) -> str:
     """A piece without its mark-up; an escaped character is no mark-up."""
-    return _MARK_UP.sub("", piece.text) if piece.source == piece.text else piece.text
+    return _without_mark_up(piece.text) if piece.source == piece.text else piece.text
+
+
+@lru_cache(maxsize=16384)
+def _without_mark_up(text: str) -> str:
+    return _MARK_UP.sub("", text)
