@@ -1,7 +1,7 @@
 """Pages of prose: markers, first uses of the glossary's terms, and what stands around a chapter."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html import escape
 
 from site_build.model import Language, Marker, Prose
@@ -51,10 +51,10 @@ _BRACKETED = re.compile(r"^(.*\S)\s*[(（](.+)[)）]$")
 
 def link_terms(scope: Scope, html: str) -> str:
     """Link each term of the glossary where running text first uses it."""
-    names = dict(_term_names(scope))
+    names = _term_names(scope)
     if not names:
         return html
-    words = sorted((_pattern(name, scope.language) for name in names), key=len, reverse=True)
+    words = (_pattern(name, scope.language) for name in sorted(names, key=len, reverse=True))
     found = re.compile("|".join(f"(?:{word})" for word in words))
     by_name = {name if _shouted(name) else name.casefold(): id_ for name, id_ in names.items()}
     used: set[str] = set()
@@ -78,15 +78,23 @@ def link_terms(scope: Scope, html: str) -> str:
     return "".join(out) + (html[at:] if inside else found.sub(linked, html[at:]))
 
 
-def _term_names(scope: Scope) -> Iterator[tuple[str, str]]:
-    """Every way to write a term, with its id: the whole name, the part before its brackets, the part in them."""
-    for term in scope.ledger.terms.values():
-        if term.everyday:
-            continue
-        name = scope.say(term.name)
-        bracketed = _BRACKETED.match(name)
-        for written in (name, *(bracketed.groups() if bracketed else ())):
-            yield written, term.id
+def _term_names(scope: Scope) -> dict[str, str]:
+    """Every way to write a term, with its id: whole names, then parts before brackets, then parts in them.
+
+    The page's own language comes first, then the others, whose words a text may keep. Where two terms could claim a
+    name, the better claim wins, then the earlier term: `source (AttnRes)` does not take `AttnRes` from its entry.
+    """
+    languages = sorted(scope.ledger.info.languages, key=lambda language: language != scope.language)
+    claims: tuple[dict[str, str], ...] = ({}, {}, {})
+    for language in languages:
+        for term in scope.ledger.terms.values():
+            if term.everyday:
+                continue
+            name = term.name.in_language(language)
+            bracketed = _BRACKETED.match(name)
+            for claim, written in zip(claims, (name, *(bracketed.groups() if bracketed else ())), strict=False):
+                claim.setdefault(written, term.id)
+    return claims[2] | claims[1] | claims[0]
 
 
 def _pattern(name: str, language: Language) -> str:

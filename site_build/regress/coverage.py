@@ -35,7 +35,8 @@ _LOOK = """(selector) => {
   }
   for (const step of part.querySelectorAll(".rl-step")) step.hidden = false;
   for (const svg of part.querySelectorAll(".rl-chart > svg")) {
-    const frame = svg.getBoundingClientRect();
+    const frame = svg.getBoundingClientRect(), box = svg.parentElement;
+    if (box.scrollWidth > box.clientWidth + 1) faults.push(`a picture of ${box.scrollWidth} px in ${box.clientWidth}`);
     for (const text of svg.querySelectorAll("text")) {
       const box = text.getBoundingClientRect(), { a, b } = text.getScreenCTM();
       const size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);

@@ -1,6 +1,7 @@
 """A page being written: its ledger, language and address. It turns ids into links and texts into HTML."""
 
 import posixpath
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -33,6 +34,10 @@ LISTS = {
     "item": "checklist",
 }
 """Kinds whose records share one page, each at an anchor."""
+SHORT_LOCATOR = 24
+"""Characters of a locator that a phone's column holds in one line; a longer one may break."""
+_COUNTED = re.compile(r"§[\w.]+|\b(?:table|app\.|eq\.|fig\.|alg\.) ?\w+")
+"""A sign or word of a locator with its number, which stay on one line."""
 
 
 class Html(str):
@@ -254,7 +259,9 @@ class Scope:
         parts.append(f"{value.grade}: {self.say(grade.name) if grade else ''}")
         title = escape(" · ".join(parts))
         link = escape(self.link("value", value.id))
-        return Html(f'<a class="rl-value" href="{link}" title="{title}">{escape(printed)}</a>')
+        # a column that is too narrow for both may break between number and unit, and nowhere else
+        shown = escape(printed).replace("\u00a0", "\u00a0<wbr>")
+        return Html(f'<a class="rl-value" href="{link}" title="{title}">{shown}</a>')
 
     def cell_words(self, cell: Cell) -> str:
         """A specification's entry in plain words."""
@@ -270,7 +277,9 @@ class Scope:
             return Html(escape(text))
         name = escape(self.place_name(locator))
         url = self.place_address(locator)
-        return Html(f'<a class="rl-locator" href="{escape(url)}" title="{name}">{escape(text)}</a>')
+        whole = " rl-unbroken" if len(text) <= SHORT_LOCATOR else ""
+        shown = _COUNTED.sub(r'<span class="rl-unbroken">\g<0></span>', escape(text))
+        return Html(f'<a class="rl-locator{whole}" href="{escape(url)}" title="{name}">{shown}</a>')
 
     def place_name(self, locator: Locator) -> str:
         """The place in words: source, section title, part."""

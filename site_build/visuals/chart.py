@@ -1,6 +1,7 @@
 """Vega-Lite to SVG at build time: every colour a variable of the page, so that one picture serves both themes."""
 
 import json
+import math
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -50,6 +51,9 @@ CHART_CONFIG: dict[str, Any] = {
 }
 _LITERAL_COLOUR = re.compile(r'(?:fill|stroke)="(#[0-9a-fA-F]{3,8}|rgba?\([^"]+\)|black|white|gray|grey)"')
 _PART_ROLE = re.compile(r' (?:role="graphics-[a-z]+"|aria-roledescription="[^"]*"|aria-label="[^"]*")')
+_FONT_SIZE = re.compile(r'font-size="([\d.]+)px"')
+LEGIBLE = 11.0
+"""Pixels below which words in a picture are too small."""
 _SIZE = re.compile(r'<svg ([^>]*?)width="([\d.]+)" height="([\d.]+)"')
 
 
@@ -69,11 +73,19 @@ def chart_svg(spec: Mapping[str, Any], points: Sequence[Mapping[str, Any]], *, t
     filled = sized(spec) | {"data": {"values": list(points)}}
     svg = _compile(json.dumps(filled, sort_keys=True, ensure_ascii=False))
     head = f'<svg role="img" aria-label="{escape(title)}" '
-    svg = _SIZE.sub(lambda found: f'{head}{found[1]}style="width:{found[2]}px"', svg, count=1)
+    least = LEGIBLE / min(map(float, _FONT_SIZE.findall(svg)), default=LEGIBLE)
+    svg = _SIZE.sub(lambda found: f'{head}{found[1]}style="{_width(float(found[2]), least)}"', svg, count=1)
     first = svg.index(">") + 1
     # the whole picture has one name; parts of it that call themselves pictures would each need one too
     inner = _PART_ROLE.sub("", svg[first:])
     return f"{svg[:first]}<title>{escape(title)}</title><desc>{escape(description)}</desc>{inner}"
+
+
+def _width(natural: float, least: float) -> str:
+    """As wide as drawn; on a phone as much narrower as its smallest words stay legible."""
+    if least >= 1:
+        return f"width:{natural:g}px"
+    return f"width:min({natural:g}px,max(var(--rl-room),{math.ceil(natural * least)}px))"
 
 
 def sized(spec: Mapping[str, Any]) -> dict[str, Any]:

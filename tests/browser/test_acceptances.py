@@ -65,6 +65,7 @@ def test_a_broken_acceptance_is_seen(new_context: OpenContext, site: Site, damag
         pytest.param("text.style.fontSize = '6px'", "in 6.0 px", id="small"),
         pytest.param("svg.style.width = '50px'", " px", id="shrunk"),
         pytest.param("text.setAttribute('dx', -900)", "cuts ", id="cut"),
+        pytest.param("svg.style.width = '3000px'", "a picture of 30", id="wider-than-its-box"),
         pytest.param("svg.querySelector('desc').remove()", "no title or description", id="no-description"),
     ],
 )

@@ -132,3 +132,29 @@ def test_a_chinese_term_is_found_by_each_of_its_names(ledger: Ledger) -> None:
     scope = Scope(ledger, "zh", "course/one")
     for text in ("地砖（tile）", "地砖", "tile"):
         assert read_html(link_terms(scope, f"<p>这块{text}。</p>")).one("a", class_="rl-term").text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "want"),
+    [
+        pytest.param("Glazed tile here.", ("Glazed tile", "glazed"), id="the-longest-name"),
+        pytest.param("本页的 Glazed tile。", ("Glazed tile", "glazed"), id="another-language's-name"),
+        pytest.param("A GTX of it.", ("GTX", "glazed-by"), id="an-abbreviation-stays-with-its-term"),
+    ],
+)
+def test_a_name_leads_to_the_term_that_has_the_best_claim(tmp_path: Path, text: str, want: tuple[str, str]) -> None:
+    """The longest name wins, in any of the languages, and a qualifier in brackets takes no other term's name."""
+    more = (
+        "- {id: glazed, name: {en: 'glazed tile', zh: '釉面砖'}, definition: {en: 'A', zh: '甲'}, "
+        "locator: 'report §1'}\n"
+        "- {id: glazed-by, name: {en: 'by glaze (GTX)', zh: '上釉（GTX）'}, definition: {en: 'B', zh: '乙'}, "
+        "locator: 'report §1'}\n"
+        "- {id: glazed-edge, name: {en: 'edge (GTX)', zh: '边（GTX）'}, definition: {en: 'C', zh: '丙'}, "
+        "locator: 'report §1'}\n"
+    )
+    root = project(tmp_path)
+    glossary = root / "ledger" / "glossary.yaml"
+    glossary.write_text(glossary.read_text(encoding="utf-8") + more, encoding="utf-8")
+    scope = Scope(ledger_of(root), "zh" if "。" in text else "en", "course/one")
+    link = read_html(link_terms(scope, f"<p>{text}</p>")).one("a", class_="rl-term")
+    assert (link.text, link.attributes["href"].rpartition("#")[2]) == want

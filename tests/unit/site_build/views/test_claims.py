@@ -147,3 +147,15 @@ def test_backlinks_name_every_user_once(tmp_path: Path) -> None:
 def test_a_unit_follows_its_number(ledger: Ledger, unit: str | None, want: str) -> None:
     """A space that does not break stands before a unit, and none before a percent sign."""
     assert Scope(ledger, "en", "").printed(12.5, "{:.1f}", unit) == want
+
+
+def test_a_locator_and_a_value_break_where_they_may(ledger: Ledger) -> None:
+    """A short locator stays whole, a number stays with its sign or word, and a value breaks before its unit only."""
+    scope = Scope(ledger, "en", "questions/Q1")
+    assert 'class="rl-locator rl-unbroken"' in scope.locator("report §1 table 2")
+    assert '<span class="rl-unbroken">§1</span> <span class="rl-unbroken">table 2</span>' in scope.locator(
+        "report §1 table 2"
+    )
+    assert 'class="rl-locator"' in scope.locator("config a_long.path_of.many_parts")
+    value = next(value for value in ledger.values.values() if "\u00a0" in scope.value(value))
+    assert scope.value(value).count("\u00a0<wbr>") == 1
