@@ -14,8 +14,6 @@ from site_build.views import CSV_TABLES
 
 PAGE_SIZE = 1024
 """Small pages: most tables of a ledger are short."""
-_WRITTEN_BY = slice(96, 100)
-"""Where SQLite notes its own version in a file: what a file holds does not depend on it, so it says nothing here."""
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.IGNORECASE)
 _FOREIGN_KEY = re.compile(r"FOREIGN KEY \(([\w, ]+)\)")
 _FORMULA = "=+-@＝＋－＠\t\r"
@@ -48,9 +46,8 @@ def database(edition: Edition) -> tuple[bytes, dict[str, bytes]]:
             _write(connection, table)
         connection.execute("COMMIT")
         connection.execute("VACUUM")
-        content = bytearray(connection.serialize())
-        content[_WRITTEN_BY] = bytes(4)
-        return bytes(content), {name: _csv(connection, name) for name in CSV_TABLES}
+        # from memory, SQLite does not note its own version in what it gives: the bytes are the ledger's alone
+        return connection.serialize(), {name: _csv(connection, name) for name in CSV_TABLES}
 
 
 def _write(connection: sqlite3.Connection, table: Table) -> None:

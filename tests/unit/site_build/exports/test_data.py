@@ -74,6 +74,14 @@ def test_schemas_refuse_other_data(path: str, change: Any) -> None:
     assert {line.partition(": ")[0] for line in faults(files)} == {path}
 
 
+def test_schemas_refuse_what_stands_around_a_record() -> None:
+    """A field beside the record, and a file without its ledger, are named too."""
+    files = published(ledger_of(WORLDS["tiny"]))
+    files["questions/Q1.json"]["more"] = "x"
+    del files["values.json"]["ledger"]
+    assert {line.partition(": ")[0] for line in faults(files)} == {"questions/Q1.json", "values.json"}
+
+
 def test_every_record_is_published_once(world: tuple[Ledger, dict[str, Any]]) -> None:
     """What stands in the ledger, in the whole file and in the single files are the same records."""
     ledger, files = world

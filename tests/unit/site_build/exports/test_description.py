@@ -141,10 +141,11 @@ def test_a_title_cannot_break_a_link() -> None:
     """Brackets in a question are words of the link."""
     ledger = ledger_of(TESTS / "tiny_ledger")
     question = ledger.questions["Q1"]
-    title = question.title.model_copy(update={"en": "How [many](https://x.example/)?"})
+    title = question.title.model_copy(update={"en": r"How \[many\]?"})
     ledger.questions["Q1"] = question.model_copy(update={"title": title})  # type: ignore[index]
     text = language_files(Edition(ledger, "https://data.example/", "0123456789ab"), "en")["llms.txt"].decode()
     (line,) = (line for line in text.splitlines() if "Q1" in line)
     found = LINE.fullmatch(line)
     assert found
+    assert found[1] == r"Q1 How \[many\]?"
     assert found[2] == "https://data.example/questions/Q1/"
