@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sets up what the Makefile needs: `python` makes .venv with the pinned packages, `browser` finds or installs Chromium and a CJK font.
+# Sets up what the Makefile needs: `python` makes .venv with the pinned packages, `browser` finds or installs Chromium, a CJK font and skopeo.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -34,13 +34,13 @@ find_browser() { command -v chromium || command -v chromium-browser || command -
 has_cjk_font() { command -v fc-list >/dev/null && [ -n "$(fc-list :lang=zh 2>/dev/null | head -n 1)" ]; }
 
 setup_browser() {
-  if ! find_browser >/dev/null || ! has_cjk_font; then
+  if ! find_browser >/dev/null || ! has_cjk_font || ! command -v skopeo >/dev/null; then
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-      say "installing Chromium and a Chinese font with apt"
+      say "installing Chromium, a Chinese font and skopeo with apt"
       apt-get update -qq
-      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fontconfig fonts-wqy-microhei >/dev/null
+      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fontconfig fonts-wqy-microhei skopeo >/dev/null
     else
-      say "Chromium and a Chinese font are needed for the browser tests; install chromium and fonts-wqy-microhei."
+      say "The tests need Chromium, a Chinese font and skopeo; install chromium, fonts-wqy-microhei and skopeo."
       return 1
     fi
   fi

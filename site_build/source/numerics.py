@@ -66,10 +66,28 @@ def public_names(numerics: Numerics) -> tuple[PublicName, ...]:
 
 
 def _signature(item: Callable[..., Any]) -> str:
-    """Parameters without annotations: the docstring gives shapes and types."""
+    """Parameters without annotations: the docstring gives shapes and types.
+
+    A default that is a function stands by its name; its usual form tells where in memory it happens to lie.
+    """
     try:
         parameters = inspect.signature(item).parameters.values()
     except (TypeError, ValueError):
         return ""
-    bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in parameters]
+    bare = [
+        parameter.replace(annotation=inspect.Parameter.empty, default=_Named.of(parameter.default))
+        for parameter in parameters
+    ]
     return str(inspect.Signature(bare))
+
+
+class _Named(str):
+    """A name that is written without quotes."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+    @classmethod
+    def of(cls, default: object) -> object:
+        """A function's name; anything else as it is."""
+        return cls(default.__name__) if inspect.isfunction(default) else default

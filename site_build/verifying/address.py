@@ -65,7 +65,7 @@ def _entry(root: str, path: str, most: int) -> Entry | str:
     digest, size = hashlib.sha256(), 0
     try:
         with _OPENER.open(Request(root + location(path)), timeout=SECONDS) as answer:
-            while size <= most and (piece := answer.read(min(_PIECE, most + 1 - size))):
+            while piece := answer.read(min(_PIECE, most + 1 - size)):
                 digest.update(piece)
                 size += len(piece)
             if size <= most and answer.length:
