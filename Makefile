@@ -47,6 +47,7 @@ evidence: $(BROWSER)
 	$(BIN)/k3 build
 	$(BIN)/k3 parity --run
 	$(BIN)/k3 coverage --run
+	$(BIN)/k3 regress --evidence
 	$(BIN)/python tests/numerics_evidence.py
 	PYTHONPATH=tests NUMBA_ENABLE_CUDASIM=1 $(BIN)/python -m gpu.record simulated
 	PYTHONPATH=tests $(BIN)/python -m gpu.record compiled
@@ -55,8 +56,10 @@ evidence: $(BROWSER)
 gpu: $(READY)
 	PYTHONPATH=tests NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS=0 $(BIN)/python -m gpu.record hardware
 
-soak: $(READY)
-	@echo "make $@: nothing to run yet; this target has no content in this version."
+# counted long runs: every broken site before every suite of k3 regress, and sound ones ten times in a row
+soak: $(BROWSER)
+	$(BIN)/k3 runtime fetch
+	$(BIN)/pytest tests/soak -n 2
 
 # pictures of every kind of page on one sheet
 sheet: $(BROWSER)

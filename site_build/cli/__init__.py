@@ -8,6 +8,7 @@ from site_build.cli.comparing import diff
 from site_build.cli.editing import codes, fmt, new, schema
 from site_build.cli.labs import coverage, parity, runtime
 from site_build.cli.publishing import build, export_docs, serve
+from site_build.cli.regressing import regress
 from site_build.cli.releasing import release, verify
 
 app = typer.Typer(
@@ -18,7 +19,7 @@ app = typer.Typer(
 )
 COMMANDS = (
     *(check, build, serve, new, fmt, schema, codes, runtime, parity, coverage, diff, export_docs),
-    *(release, verify),
+    *(regress, release, verify),
 )
 for command in COMMANDS:
     app.command()(command)

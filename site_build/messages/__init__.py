@@ -6,6 +6,8 @@ from site_build.messages.api_en import API_EN
 from site_build.messages.api_zh import API_ZH
 from site_build.messages.citing_en import CITING_EN
 from site_build.messages.citing_zh import CITING_ZH
+from site_build.messages.health_en import HEALTH_EN
+from site_build.messages.health_zh import HEALTH_ZH
 from site_build.messages.labels_en import LABELS_EN
 from site_build.messages.labels_zh import LABELS_ZH
 from site_build.messages.live_en import LIVE_EN
@@ -24,7 +26,7 @@ WORDS = {
         verdict="{errors} faults, {warnings} warnings; {counts}",
         problems=PROBLEMS_EN | RELEASE_PROBLEMS_EN,
         names={},
-        labels=LABELS_EN | CITING_EN | API_EN,
+        labels=LABELS_EN | CITING_EN | API_EN | HEALTH_EN,
         live=LIVE_EN,
         release=RELEASE_EN,
     ),
@@ -33,7 +35,7 @@ WORDS = {
         verdict="{errors} 处错误，{warnings} 处警告；{counts}",
         problems=PROBLEMS_ZH | RELEASE_PROBLEMS_ZH,
         names=NAMES_ZH,
-        labels=LABELS_ZH | CITING_ZH | API_ZH,
+        labels=LABELS_ZH | CITING_ZH | API_ZH | HEALTH_ZH,
         live=LIVE_ZH,
         release=RELEASE_ZH,
     ),

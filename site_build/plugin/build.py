@@ -94,6 +94,7 @@ def publish(draft: Draft, out: Path, *, preview: bool = False) -> None:
     evidence = {
         "parity": read_parity(root),
         "seen": read_evidence(root, "coverage"),
+        "health": read_evidence(root, "regress"),
         "digests": read_digests(root, ledger.releases),
     }
     with built_aside(out) as aside:

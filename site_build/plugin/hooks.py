@@ -75,6 +75,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         parity: Mapping[str, Any] | None = None,
         seen: Mapping[str, Any] | None = None,
         digests: Mapping[str, str] | None = None,
+        health: Mapping[str, Any] | None = None,
     ) -> None:
         """Take a reading, and run every lab once for its static result."""
         self.reading, self.language, self.build_id, self.preview = reading, language, identity, preview
@@ -88,6 +89,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             identity,
             version_of(self.ledger.releases, identity),
             digests or {},
+            health=health,
             runtime_missing=live is None and can_run(numerics),
             reference=public_names(numerics),
         )

@@ -102,6 +102,8 @@ class Results:
     """By release, SHA-256 of its manifest."""
     address: str = ""
     """Where the site is published, with a slash at its end; empty for where the ledger says."""
+    health: Mapping[str, Any] | None = None
+    """What a browser last found on its way through all suites; none before the first."""
     runtime_missing: bool = False
     """Whether labs could run, had the build had the runtime."""
     reference: tuple[PublicName, ...] = ()

@@ -7,6 +7,7 @@ from site_build.model import Language, Ledger
 from site_build.views.api import api_page
 from site_build.views.benchmarks import benchmarks_page
 from site_build.views.chapters import section_page
+from site_build.views.health import health_page
 from site_build.views.home import coverage_page, home_page, prose_path
 from site_build.views.indexes import index_page
 from site_build.views.labs import lab_page
@@ -41,6 +42,7 @@ _SHARED: dict[str, Callable[[Scope], Page]] = {
     "checklist": checklist_page,
     "state": state_page,
     "parity": parity_page,
+    "health": health_page,
     "reference": reference_page,
     "api": api_page,
 }
@@ -56,6 +58,7 @@ NAVIGATION = {
         "coverage",
         "state",
         "parity",
+        "health",
         "checklist",
         "reference",
         RELEASES,

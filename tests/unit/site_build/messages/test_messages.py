@@ -16,6 +16,8 @@ from site_build.messages.api_en import API_EN
 from site_build.messages.api_zh import API_ZH
 from site_build.messages.citing_en import CITING_EN
 from site_build.messages.citing_zh import CITING_ZH
+from site_build.messages.health_en import HEALTH_EN
+from site_build.messages.health_zh import HEALTH_ZH
 from site_build.messages.labels_en import LABELS_EN
 from site_build.messages.labels_zh import LABELS_ZH
 from site_build.problems import Place, Problem
@@ -94,7 +96,10 @@ def test_languages_have_the_same_labels() -> None:
 
 def test_no_label_replaces_another() -> None:
     """The files of labels share no name: joined, a later one would take the earlier one's place."""
-    for language, parts in (("en", (LABELS_EN, CITING_EN, API_EN)), ("zh", (LABELS_ZH, CITING_ZH, API_ZH))):
+    for language, parts in (
+        ("en", (LABELS_EN, CITING_EN, API_EN, HEALTH_EN)),
+        ("zh", (LABELS_ZH, CITING_ZH, API_ZH, HEALTH_ZH)),
+    ):
         assert sum(len(part) for part in parts) == len(WORDS[language].labels)
 
 

@@ -1,0 +1,50 @@
+"""Runs of `k3 regress` in tests: without its command, with a folder of their own for the report."""
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from broken_sites import Broken
+
+from site_build.regress.report import Run
+from site_build.regress.run import Plan, regress_site
+
+WORKERS = 2
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A run and where its report is."""
+
+    run: Run
+    folder: Path
+
+    def assert_told(self, broken: Broken) -> None:
+        """Raise unless the owner of a fault tells it, with a picture, and no other suite does."""
+        found = told(self.run)
+        assert any(broken.says in line for line in found.get(broken.suite, [])), found.get(broken.suite, "nothing")
+        cases = [one for one in self.run.of("failed") if any(broken.says in line for line in one.faults)]
+        assert {one.suite for one in cases} == {broken.suite}
+        assert all(one.pictures and (self.folder / one.pictures[0]).is_file() for one in cases)
+
+
+def look(
+    site: Path | None,
+    suites: tuple[str, ...],
+    *,
+    url: str | None = None,
+    root: Path | None = None,
+    cases: tuple[str, ...] = (),
+) -> Looked:
+    """Run suites over a folder or an address."""
+    folder = Path(tempfile.mkdtemp(prefix="regress-"))
+    plan = Plan(site, url, suites, WORKERS, folder, root, cases)
+    return Looked(regress_site(plan, lambda _: None, lambda _: None), folder)
+
+
+def told(run: Run) -> dict[str, list[str]]:
+    """What each suite that failed says."""
+    found: dict[str, list[str]] = {}
+    for one in run.of("failed"):
+        found.setdefault(one.suite, []).extend(one.faults)
+    return found
