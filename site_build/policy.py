@@ -12,6 +12,17 @@ DIRECTIVES = (
     "form-action 'self'",
     "base-uri 'none'",
 )
+LANGUAGE_CODE = 2
+"""Letters of a folder that holds a language."""
 META_POLICY = "; ".join(DIRECTIVES)
 HEADER_POLICY = "; ".join((*DIRECTIVES, "frame-ancestors 'self'"))
 """A meta element may not say who frames the page; a header may."""
+CARDS = "cards"
+"""The folder, in each language, of pages that any site may frame."""
+
+
+def header_policy(path: str) -> str:
+    """The policy of a page by its path from the site's root, without a slash at its beginning."""
+    first, _, rest = path.partition("/")
+    framed = first == CARDS or (len(first) == LANGUAGE_CODE and rest.partition("/")[0] == CARDS)
+    return META_POLICY if framed else HEADER_POLICY

@@ -8,7 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from site_build.policy import HEADER_POLICY
+from site_build.policy import header_policy
 
 
 class SiteHandler(SimpleHTTPRequestHandler):
@@ -32,8 +32,8 @@ class SiteHandler(SimpleHTTPRequestHandler):
         super().__init__(*args, **kwargs)
 
     def end_headers(self) -> None:
-        """Add the policy to every answer."""
-        self.send_header("Content-Security-Policy", HEADER_POLICY)
+        """Add the policy to every answer: other sites may frame cards and nothing else."""
+        self.send_header("Content-Security-Policy", header_policy(self.path.removeprefix(self.prefix)))
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Referrer-Policy", "no-referrer")
         self.send_header("Cache-Control", "no-cache")

@@ -1,22 +1,22 @@
 """`k3 cite`: quote a claim with its evidence, and check a quotation."""
 
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Never
 
 import typer
 
 from site_build.cli.options import Lang, Root
 from site_build.cli.reporting import TREE, read_or_report, said_change, said_state
-from site_build.exports import FORMATS, citation, gbt
+from site_build.exports import FORMATS, citable, citation, gbt
 from site_build.history import SHORT, claim_change, claim_hash
 from site_build.messages import WORDS
-from site_build.model import Ledger, Release
+from site_build.model import Language, Ledger, Release
 from site_build.views import released
 
 cite = typer.Typer(no_args_is_help=True, help="Quote a claim with its evidence, or check a quotation.")
-Form = Literal["apa", "ieee", "gbt", "bibtex", "csl", "ris", "markdown", "html"]
 _PIN = re.compile(r"^(?P<reference>[A-Z]{1,3}\d{0,4}\.c[1-9]\d*)@(?P<hash>[0-9a-f]{8,64})$")
 
 
@@ -24,25 +24,33 @@ _PIN = re.compile(r"^(?P<reference>[A-Z]{1,3}\d{0,4}\.c[1-9]\d*)@(?P<hash>[0-9a-
 def show(
     reference: Annotated[str, typer.Argument(help="A claim, such as Q04.c2.")],
     *,
-    form: Annotated[Form, typer.Option("--format", help="The form of the citation.")] = "apa",
+    form: Annotated[str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.")] = "apa",
     release: Annotated[
-        str, typer.Option("--release", help="A release; the newest, or the tree before the first.")
+        str, typer.Option("--release", help="A release; else the newest that has the claim as it stands, or the tree.")
     ] = "",
     address: Annotated[str, typer.Option("--address", help="Where the site stands; the ledger's own.")] = "",
     root: Root = Path(),
     lang: Lang = "en",
 ) -> None:
     """Print a citation of a claim, with grade, boundary and hash."""
+    labels = WORDS[lang].labels
+    if form not in FORMATS:
+        _refuse(labels["cite_no_form"].format(known=", ".join(FORMATS), got=form))
     ledger = read_or_report(root, lang)
-    chosen = _release(ledger, release, lang)
+    chosen = _release(ledger, release, reference, lang)
     if reference not in chosen.claims:
         where = said_state(chosen.version, lang)
-        _refuse(WORDS[lang].labels["cite_no_claim"].format(reference=reference, where=where))
+        _refuse(labels["cite_no_claim"].format(reference=reference, where=where))
+    if reason := chosen.claims[reference].withdrawn:
+        _refuse(labels["cite_not_standing"].format(reference=reference, reason=_sentence(reason, lang)))
     if lang not in ledger.info.languages:
         known = ", ".join(ledger.info.languages)
-        _refuse(WORDS[lang].labels["cite_no_language"].format(known=known, got=lang))
+        _refuse(labels["cite_no_language"].format(known=known, got=lang))
     cited = citation(ledger, chosen, reference, lang, address.rstrip("/") + "/" if address else ledger.info.address)
     today = datetime.now(UTC).date()
+    now = released(ledger).claims.get(reference)
+    if now and now.withdrawn:
+        typer.echo(f"{reference}: {labels['since_withdrawn']} {_sentence(now.withdrawn, lang)}", err=True)
     typer.echo(gbt(cited, today) if form == "gbt" else FORMATS[form](cited), nl=False)
 
 
@@ -72,20 +80,27 @@ def check(
     if change:
         typer.echo(f"{reference}: {said_change(change, lang)}")
     if now_claim and now_claim.withdrawn:
-        why = now_claim.withdrawn.get(lang, "")
+        why = _sentence(now_claim.withdrawn, lang)
         typer.echo(f"{reference}: {WORDS[lang].labels['withdrawn']}: {why}")
     raise typer.Exit(1 if change or (now_claim and now_claim.withdrawn) else 0)
 
 
-def _release(ledger: Ledger, version: str, lang: str) -> Release:
-    """The release of a version; without one the newest, or the tree before the first."""
-    states = {release.version: release for release in ledger.releases} | {TREE: released(ledger)}
+def _release(ledger: Ledger, version: str, reference: str, lang: str) -> Release:
+    """The release of a version; without one, the state that the claim's page would have cited."""
+    current = released(ledger)
+    states = {release.version: release for release in ledger.releases} | {TREE: current}
     if version and version not in states:
         known = ", ".join(states)
         _refuse(WORDS[lang].labels["cite_no_release"].format(known=known, got=version))
-    return states[version] if version else ledger.releases[-1] if ledger.releases else states[TREE]
+    return states[version] if version else citable(ledger, current, reference)
 
 
-def _refuse(line: str) -> None:
+def _sentence(text: Mapping[Language, str], lang: str) -> str:
+    """A text in the language of the command, else in one that it has, on one line."""
+    words = next((said for language, said in text.items() if language == lang), next(iter(text.values()), ""))
+    return " ".join(words.split())
+
+
+def _refuse(line: str) -> Never:
     typer.echo(line, err=True)
     raise typer.Exit(1)

@@ -55,15 +55,26 @@ class Citation:
     def note(self) -> str:
         """Grade, boundary, hash and, where there is one, the withdrawal: what no citation may lose."""
         labels = WORDS[self.language].labels
+        opening, closing, colon, stop = ("（", "）", "：", "。") if self.language == "zh" else (" (", ")", ": ", ". ")
         parts = [
-            f"{labels['grade']} {self.grade} ({self.grade_name})",
-            f"{labels['boundary']}: {self.boundary}",
-            f"{labels['hash']}: {self.pin}",
+            f"{labels['grade']} {self.grade}{opening}{self.grade_name}{closing}",
+            f"{labels['boundary']}{colon}{self.boundary}",
+            f"{labels['hash']}{colon}{self.pin}",
         ]
         if self.withdrawn:
-            parts.insert(0, f"{labels['withdrawn']}: {self.withdrawn}")
-        stop = "。" if self.language == "zh" else ". "
+            parts.insert(0, f"{labels['withdrawn']}{colon}{self.withdrawn}")
         return stop.join(part.rstrip(".。") for part in parts).strip() + stop.strip()
+
+
+def citable(ledger: Ledger, current: Release, reference: str) -> Release:
+    """The state to cite a claim from: the newest release where the claim stands there as it does now, else `current`.
+
+    A release keeps what it said, so that its pages are the ones worth citing.
+    """
+    newest = ledger.releases[-1] if ledger.releases else current
+    now, then = current.claims.get(reference), newest.claims.get(reference)
+    same = now is None or (then is not None and claim_hash(reference, now) == claim_hash(reference, then))
+    return newest if same and then is not None and bool(then.withdrawn) == bool(now and now.withdrawn) else current
 
 
 def citation(ledger: Ledger, release: Release, reference: str, language: Language, address: str) -> Citation:
@@ -75,7 +86,7 @@ def citation(ledger: Ledger, release: Release, reference: str, language: Languag
     claim = release.claims[reference]
 
     def said(text: str) -> str:
-        shown = {source: printed[language] for source, printed in claim.shown.items()}
+        shown = {source: printed[language] for source, printed in claim.shown.items() if language in printed}
         for marker in find_markers(text):
             shown.setdefault(marker.source, marker.target)
         return " ".join(plain_words(text, lambda marker: shown[marker.source]).split())

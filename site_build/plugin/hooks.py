@@ -16,12 +16,13 @@ from mkdocs.utils import get_relative_url
 from site_build.blocks import in_chapter, link_terms, page_marker
 from site_build.build_id import build_id
 from site_build.checks import all_points, static_results
-from site_build.exports import Edition, page_head
+from site_build.exports import Edition, citations, page_head
 from site_build.labs import can_run
 from site_build.messages import WORDS
 from site_build.model import Language, Ledger, Prose, version_of
 from site_build.plugin.inline import move_inline_scripts
 from site_build.plugin.preview import Preview
+from site_build.plugin.quoting import card_files
 from site_build.plugin.search import annotate, indexed, search_entries, set_search, unmarked
 from site_build.plugin.sharing import data_files, shared_files
 from site_build.plugin.theme import ASSETS, language_address, module_script, set_theme
@@ -113,7 +114,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         first = self.ledger.info.languages[0]
         place = language_address(config.site_url or "", self.ledger, self.language, first)
         self.edition = Edition(self.ledger, place, self.build_id)
-        self.results = replace(self.results, address=place)
+        self.results = replace(self.results, address=place, citations=citations(self.ledger, self.language, place))
         own_pages = [*pages(self.ledger, self.language, self.results)]
         if self.preview is not None:
             own_pages += self.preview.pages(self.ledger, self.language)
@@ -152,6 +153,8 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
             data = component_data(Scope(self.ledger, self.language, "", self.results), component)
             text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
             files.append(File.generated(config, data_path(component), content=text))
+        for file in card_files(config, self.ledger, self.language, self.results):
+            files.append(file)
         for file in shared_files(config, self.ledger, self.language, self.pages.values()):
             files.append(file)
         for file in data_files(config, self.edition, self.language) if self.edition else ():

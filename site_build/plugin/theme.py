@@ -11,7 +11,7 @@ from site_build.policy import META_POLICY
 
 TEMPLATES = Path(__file__).parent.parent / "templates" / "theme"
 ASSETS = "assets/ledger"
-SCRIPTS = ("ledger", "card", "filter", "steps", "composer", "auditor")
+SCRIPTS = ("ledger", "card", "cite", "filter", "steps", "composer", "auditor")
 """Scripts of every page, run after it is there."""
 LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
 

@@ -1,5 +1,6 @@
 """Records become finished strings here. This is the package's door."""
 
+from site_build.views.cards import card_view
 from site_build.views.chapters import chapter_view
 from site_build.views.claim import claim_view
 from site_build.views.component_data import component_data, data_path
@@ -60,6 +61,7 @@ __all__ = [
     "Scope",
     "authors",
     "beside_home",
+    "card_view",
     "chapter_view",
     "claim_view",
     "component_data",

@@ -40,6 +40,8 @@ class ClaimView:
     own_boundary: bool
     """Shown beside the claim; the question's own boundary stands once on its page."""
     derivations: tuple["DerivationView", ...]
+    cite: str
+    """Where its citations stand; empty where the site has none."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,7 @@ def claim_view(scope: Scope, question: Question, claim: Claim) -> ClaimView:
         boundary=scope.line(scope.ledger.boundary(question, claim)),
         withdrawn=scope.line(claim.withdrawn),
         own_boundary=claim.boundary is not None,
+        cite=scope.to(f"cite/{question.id}", claim.id) if scope.results.citations else "",
         derivations=tuple(view for value in derived for view in derivation_view(scope, value)),
     )
 

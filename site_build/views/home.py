@@ -40,7 +40,12 @@ def home_page(scope: Scope) -> Page:
     found = scope.ledger.claim(info.example)
     opening = scope.ledger.components.get(info.opening or "")
     corrected = "corrections" if scope.ledger.corrections else "values"
-    doors = (("read", "questions"), ("check", "grades"), ("edit", corrected), ("cite", "sources"))
+    doors = (
+        ("read", "questions"),
+        ("check", "grades"),
+        ("edit", corrected),
+        ("cite", "cite" if scope.results.citations else "sources"),
+    )
     view = HomeView(
         title=scope.say(info.title),
         description=scope.line(info.description),

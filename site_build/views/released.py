@@ -55,7 +55,7 @@ def released_claim(scopes: dict[Language, Scope], question: Question, claim: Cla
         locators=claim.locators,
         boundary=_written(scopes, boundary),
         shown={
-            source: {language: scope.marker_words(marker) for language, scope in scopes.items()}
+            source: {language: words for language, scope in scopes.items() if (words := scope.marker_words(marker))}
             for source, marker in sorted(markers.items())
         },
         withdrawn=_written(scopes, claim.withdrawn) if claim.withdrawn else None,
@@ -63,4 +63,5 @@ def released_claim(scopes: dict[Language, Scope], question: Question, claim: Cla
 
 
 def _written(scopes: dict[Language, Scope], text: Text) -> dict[Language, str]:
-    return {language: text.in_language(language) for language in scopes}
+    # a preview shows texts that a check still misses
+    return {language: words for language in scopes if (words := text.in_language(language))}

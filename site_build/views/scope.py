@@ -108,6 +108,8 @@ class Results:
     """Whether labs could run, had the build had the runtime."""
     reference: tuple[PublicName, ...] = ()
     """What the numerics package documents of itself."""
+    citations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By claim, each form of its citation; a withdrawn claim has none."""
 
 
 @dataclass(frozen=True)

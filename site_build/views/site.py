@@ -7,6 +7,8 @@ from site_build.model import Language, Ledger
 from site_build.views.api import api_page
 from site_build.views.benchmarks import benchmarks_page
 from site_build.views.chapters import section_page
+from site_build.views.citing import FOLDER as CITING
+from site_build.views.citing import citing_index, citing_page
 from site_build.views.health import health_page
 from site_build.views.home import coverage_page, home_page, prose_path
 from site_build.views.indexes import index_page
@@ -61,6 +63,7 @@ NAVIGATION = {
         "health",
         "checklist",
         "reference",
+        CITING,
         RELEASES,
         "api",
     ),
@@ -85,6 +88,7 @@ def pages(ledger: Ledger, language: Language, results: Results) -> Iterator[Page
             for id_ in ledger.records[kind]:
                 for page in record_page(Scope(ledger, language, f"{folder}/{id_}", results), kind, id_):
                     yield replace(page, origin=ledger.place(kind, id_))
+    yield from _citations(ledger, language, results)
     yield from _releases(ledger, language, results)
     for section in ledger.info.sections:
         yield section_page(Scope(ledger, language, section.id, results), section)
@@ -92,6 +96,14 @@ def pages(ledger: Ledger, language: Language, results: Results) -> Iterator[Page
         made = {"reference": bool(results.reference), "parity": results.parity is not None}.get(name, True)
         if made and name not in absent(ledger):
             yield make(Scope(ledger, language, name, results))
+
+
+def _citations(ledger: Ledger, language: Language, results: Results) -> Iterator[Page]:
+    """The claims of each question in every form, and the way there."""
+    if results.citations:
+        yield citing_index(Scope(ledger, language, CITING, results))
+        for question in ledger.questions.values():
+            yield citing_page(Scope(ledger, language, f"{CITING}/{question.id}", results), question)
 
 
 def _releases(ledger: Ledger, language: Language, results: Results) -> Iterator[Page]:

@@ -49,14 +49,25 @@ def card_svg(site: str, title: str, text: str) -> str:
 
 
 def wrapped(text: str, size: int, most: int) -> list[str]:
-    """A text in lines that fit the card: Chinese breaks anywhere, other words at spaces."""
-    lines, room = [""], WIDTH - 2 * _MARGIN
+    """A text in lines that fit the card, the last one cut where there are more than `most`."""
+    lines = folded(text, size, WIDTH - 2 * _MARGIN)
+    return [*lines[: most - 1], lines[most - 1][:-1] + "…"] if len(lines) > most else lines
+
+
+def folded(text: str, size: int, room: int) -> list[str]:
+    """A text in lines of `room` pixels: Chinese breaks anywhere, other words at spaces, longer ones where they must."""
+    lines, used = [""], 0.0
     for word in _words(text):
-        if _width(lines[-1] + word.rstrip()) * size > room and lines[-1]:
+        if lines[-1] and (used + _width(word.rstrip())) * size > room:
             lines.append("")
-        lines[-1] += word if lines[-1] else word.lstrip()
-    if len(lines) > most:
-        lines = [*lines[: most - 1], lines[most - 1].rstrip()[:-1] + "…"]
+            used = 0.0
+        for sign in word if lines[-1] else word.lstrip():
+            wide = _width(sign)
+            if (used + wide) * size > room and sign != " ":
+                lines.append("")
+                used = 0.0
+            lines[-1] += sign
+            used += wide
     return [line.rstrip() for line in lines]
 
 
