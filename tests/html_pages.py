@@ -85,10 +85,11 @@ def read_page(file: Path) -> Element:
 
 
 def pages_of(site: Path) -> dict[str, Element]:
-    """Every page of a built site, by address below its root: `questions/N1/`."""
+    """Every page of a built site, by address below its root: `questions/N1/`; cards are pages for other sites."""
     return {
         file.relative_to(site).as_posix().removesuffix("index.html"): read_page(file)
         for file in sorted(site.rglob("*.html"))
+        if "cards" not in file.relative_to(site).parts
     }
 
 

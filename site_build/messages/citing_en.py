@@ -68,8 +68,8 @@ CITING_EN = {
     "cite_tree": "the files as they are",
     "cite_no_claim": "{reference}: expected a claim of {where}, got none. Claims stand on each question's page.",
     "cite_no_form": "--format: expected one of {known}, got {got}. Choose one of these.",
-    "cite_not_standing": "{reference}: expected a claim that stands, got one that was withdrawn: {reason} Name a release "
-    "that had it, with --release.",
+    "cite_not_standing": "{reference}: expected a claim that stands, got one that was withdrawn: {reason} Name a "
+    "release that had it, with --release.",
     "cite_no_language": "--lang: expected one of {known}, got {got}. The ledger has no such text.",
     "cite_no_release": "--release: expected one of {known}, got {got}. Choose one of these.",
     "cite_nowhere": "{reference}: expected a claim of the ledger or of a release, got none. Look for it on the site.",

@@ -80,7 +80,9 @@ def snippets(scope: Scope, card: CardView) -> Snippets:
 
 def _root(scope: Scope) -> str:
     first = scope.ledger.info.languages[0]
-    return scope.results.address + ("" if scope.language == first else f"{scope.language}/")
+    return (scope.results.address or scope.ledger.info.address) + (
+        "" if scope.language == first else f"{scope.language}/"
+    )
 
 
 def _attribute(text: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 from builders import TESTS, project
 from builds import Built, blocked, made_once, run_python
 from hostile import HOSTILE
+from released_worlds import three_releases
 
 
 @pytest.fixture(scope="session")
@@ -31,6 +32,18 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Built:
         _build(folder / "project", folder / "site")
 
     folder = made_once(tmp_path_factory, "hostile", make)
+    return Built(folder / "project", folder / "site")
+
+
+@pytest.fixture(scope="session")
+def quoted(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The tiny project in two languages after three releases."""
+
+    def make(folder: Path) -> None:
+        three_releases(folder / "project")
+        _build(folder / "project", folder / "site")
+
+    folder = made_once(tmp_path_factory, "quoted", make)
     return Built(folder / "project", folder / "site")
 
 

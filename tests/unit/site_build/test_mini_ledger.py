@@ -16,6 +16,7 @@ RECORD_PAGES = {
     *("figures/G1/", "tables/H1/", "redlines/L1/", "corrections/K1/", "nodes/meeus-savoie-1992/", "labs/A/"),
 }
 INDEXES = {"questions/", "figures/", "tables/", "redlines/", "corrections/", "nodes/", "labs/"}
+CITING = {"cite/", "cite/N1/", "cite/N2/", "cite/N3/"}
 SHARED_PAGES = {"values/", "specs/", "glossary/", "sources/", "grades/", "coverage/", "state/", "api/"}
 
 
@@ -50,7 +51,7 @@ def test_counts_are_those_of_this_ledger(tmp_path: Path) -> None:
 
 def test_pages_are_those_of_this_ledger(pages: dict[str, Element]) -> None:
     """A page for every record, index, shared list and page of prose, and none besides."""
-    assert set(pages) == RECORD_PAGES | INDEXES | SHARED_PAGES | {"", "404.html", "course/", "course/rule/"}
+    assert set(pages) == RECORD_PAGES | INDEXES | SHARED_PAGES | CITING | {"", "404.html", "course/", "course/rule/"}
 
 
 def test_chinese_stands_at_the_root(pages: dict[str, Element]) -> None:

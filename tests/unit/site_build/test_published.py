@@ -95,7 +95,8 @@ def test_no_link_is_dead(sites: Sites, name: str) -> None:
                 continue
             target = posixpath.normpath(posixpath.join(address or ".", path)) if path else address.rstrip("/")
             target = "" if target in {".", ""} else f"{target}/"
-            known = target in pages or (built.site / target.rstrip("/")).is_file()
+            file = built.site / target.rstrip("/")
+            known = target in pages or file.is_file() or (file / "index.html").is_file()
             if not known or (fragment and fragment not in ids.get(target, set())):
                 dead.append(f"{address}: {link}")
     assert dead == []

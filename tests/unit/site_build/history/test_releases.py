@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from builders import edit, ledger_of, problems_of
+from builders import ledger_of, problems_of
 from html_pages import Element, read_html
-from released_worlds import QUESTION, release
+from released_worlds import DOWNGRADED, EDITED, RESTORED, WITHDRAWN, release
 from typer.testing import CliRunner
 
 from site_build.cli import app
@@ -13,25 +13,6 @@ from site_build.history import claim_hash
 from site_build.model import Language
 from site_build.render import render_page
 from site_build.views import Results, pages
-
-EDITED = edit(
-    QUESTION, "The report gives 2 rows.', zh: '报告给出 2 行。", "The report gives two rows.', zh: '报告给出两行。"
-)
-HISTORY = """\
-history:
-  - release: '2026.2.0'
-    claim: c2
-    was: R
-    now: T
-    why: {en: 'The rows were drawn.', zh: '行是画出来的。'}
-would_change:"""
-DOWNGRADED = (
-    edit(QUESTION, "    grade: R\n    locators: ['report §1 eq.1']\n  - id: c3", "    grade: T\n  - id: c3"),
-    edit(QUESTION, "would_change:", HISTORY),
-)
-REASON = "    withdrawn: {en: 'No such row.', zh: '没有这样的行。'}\n"
-WITHDRAWN = edit(QUESTION, "    grade: T\n  - id: c3", f"    grade: T\n{REASON}  - id: c3")
-RESTORED = edit(QUESTION, REASON, "")
 
 
 @pytest.fixture

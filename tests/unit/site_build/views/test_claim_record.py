@@ -127,7 +127,7 @@ def test_history_tells_what_when_and_why(tmp_path: Path) -> None:
         "In no release yet Withdrawn. No such row.",
     ]
     assert steps(tmp_path, "zh")[2:] == [
-        "2026.3.0 2026-01-02 证据等级下调。 行是画出来的。 证据等级 R T 何处可查 report §1 eq.1",
+        "2026.3.0 2026-01-02 证据等级降低。 行是画出来的。 证据等级 R T 何处可查 report §1 eq.1",
         "尚未发布 撤回。 没有这样的行。",
     ]
     links = record(tmp_path, "c2").one("ol", class_="rl-history").links
