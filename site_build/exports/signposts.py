@@ -37,6 +37,10 @@ def page_head(edition: Edition, language: Language, path: str, title: str) -> st
     return "\n".join((*lines, f'<script type="application/ld+json">{in_script(graph)}</script>'))
 
 
+QUOTED = "cite"
+"""Folder of the pages that quote a question's claims."""
+
+
 def signposts(edition: Edition, language: Language, path: str, main: list[Thing]) -> list[tuple[str, str, str]]:
     """Relation, address and media type of each typed link of a page about `main`; addresses are whole."""
     types = [page_type(edition, path), *sorted({thing["@type"] for thing in main if isinstance(thing["@type"], str)})]
@@ -67,6 +71,8 @@ def _files(edition: Edition, language: Language, path: str) -> list[tuple[str, s
         if (component := ledger.components.get(promised or "")) is not None:
             found.append(("item", beside_home(data_path(component), language, edition.first), JSON))
         return found
+    if folder == QUOTED and id_ in ledger.questions:
+        return [("describedby", record_file("question", id_), JSON)]
     if folder == RELEASES and "/" in id_:
         return [("describedby", release_file(id_.partition("/")[0]), JSON)]
     return []

@@ -152,7 +152,8 @@ def test_signposts_lead_to_what_is_there(name: str, request: pytest.FixtureReque
                 assert (built.site / target.removeprefix(root)).is_file(), target
         bare = address.removeprefix(f"{languages[-1]}/") if len(languages) > 1 else address
         if bare.count("/") == 2 and not bare.startswith(("course/", "r/")):
-            assert ("describedby", f"{root}api/v1/{bare.rstrip('/')}.json") in links
+            record = bare.rstrip("/").replace("cite/", "questions/")
+            assert ("describedby", f"{root}api/v1/{record}.json") in links
 
 
 def test_the_feed_of_the_language_is_named(hostile: Built) -> None:
