@@ -241,3 +241,13 @@ def test_the_module_runs_as_a_program(tmp_path: Path) -> None:
     assert (done.code, lines(done.output)) == (1, [ENGLISH])
     assert "Traceback" not in done.errors
     assert run_python("-m", "site_build").code == 2
+
+
+def test_a_check_loads_what_a_check_needs(tmp_path: Path) -> None:
+    """The pages, the exports and the editor's writer stay out: half of the start would go into them."""
+    code = (
+        "import sys; from site_build.cli import app; app(['check', '--root', sys.argv[1]], standalone_mode=False);"
+        "print({name for name in sys.modules if name in ('site_build.views', 'site_build.exports', 'site_build.edit')})"
+    )
+    done = run_python("-c", code, str(project(tmp_path)))
+    assert done.output.splitlines()[-1:] == ["set()"], done.errors
