@@ -24,7 +24,8 @@ setup_python() {
   say "Python $("$python" -c 'import platform; print(platform.python_version())')"
   rm -f .venv/.ready
   "$python" -m venv --clear .venv
-  .venv/bin/python -m pip install --quiet --require-hashes -r requirements.txt
+  # the file names every package there is to install, so nothing is left to resolve
+  .venv/bin/python -m pip install --quiet --no-deps --require-hashes -r requirements.txt
   .venv/bin/python -m pip install --quiet --no-deps --no-build-isolation -e ./k3core -e .
   touch .venv/.ready
 }
