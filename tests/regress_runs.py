@@ -1,8 +1,10 @@
 """Runs of `k3 regress` in tests: without its command, with a folder of their own for the report."""
 
+import json
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from xml.etree import ElementTree
 
 from broken_sites import Broken
 
@@ -48,3 +50,18 @@ def told(run: Run) -> dict[str, list[str]]:
     for one in run.of("failed"):
         found.setdefault(one.suite, []).extend(one.faults)
     return found
+
+
+def assert_reported(looked: Looked) -> None:
+    """Raise unless page, JUnit and JSON agree on what failed, and every picture and trace that they name is there."""
+    run, folder = looked.run, looked.folder
+    failed = {(one.suite, one.name) for one in run.of("failed")}
+    cases = [one for one in ElementTree.parse(folder / "junit.xml").iter("testcase") if one.find("failure") is not None]
+    assert {(str(one.get("classname")), str(one.get("name"))) for one in cases} == failed
+    data = json.loads((folder / "regress.json").read_text(encoding="utf-8"))
+    assert {(one["suite"], one["name"]) for one in data["cases"] if one["state"] == "failed"} == failed
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    for one in run.of("failed"):
+        assert f"{one.suite}: {one.name}" in page
+        for name in (*one.pictures, one.trace):
+            assert (folder / name).stat().st_size > 1_000, name
