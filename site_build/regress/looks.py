@@ -21,7 +21,8 @@ _EDGES = """() => {
   };
 }"""
 _TEXTS = """() => {
-  const left = ".rl-hidden, button, select, form, .rl-auditor__tool, .rl-steps__bar, .rl-composer__tools, .rl-points";
+  const left = ".rl-hidden, button, select, form, .rl-auditor__tool, .rl-steps__bar, .rl-composer__tools, .rl-points, "
+    + ".rl-claim__cite";
   const seen = { opacityProperty: true, visibilityProperty: true };
   const found = [];
   const walker = document.createTreeWalker(document.querySelector("article.md-content__inner"), NodeFilter.SHOW_TEXT);

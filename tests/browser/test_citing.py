@@ -32,8 +32,8 @@ def quoted(shared: Path) -> Iterator[Site]:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
 
-    once(shared / "quoted", build)
-    with serving(shared / "quoted" / "site") as site:
+    once(shared / "citing", build)
+    with serving(shared / "citing" / "site") as site:
         yield site
 
 

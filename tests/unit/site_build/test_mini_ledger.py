@@ -17,7 +17,7 @@ RECORD_PAGES = {
 }
 INDEXES = {"questions/", "figures/", "tables/", "redlines/", "corrections/", "nodes/", "labs/"}
 CITING = {"cite/", "cite/N1/", "cite/N2/", "cite/N3/"}
-SHARED_PAGES = {"values/", "specs/", "glossary/", "sources/", "grades/", "coverage/", "state/", "api/"}
+SHARED_PAGES = {"values/", "specs/", "glossary/", "sources/", "grades/", "coverage/", "state/", "api/", "health/"}
 
 
 @pytest.fixture(scope="module")
