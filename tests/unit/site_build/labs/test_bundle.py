@@ -3,7 +3,6 @@
 import dataclasses
 import json
 import re
-import sys
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -40,10 +39,8 @@ def small_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pins:
 
 
 @pytest.fixture
-def reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reading:
-    """The tiny project whose lab can run; what other tests loaded under the numerics' name is of other folders."""
-    for name in [name for name in sys.modules if name.partition(".")[0] == "tiny_live"]:
-        monkeypatch.delitem(sys.modules, name)
+def reading(tmp_path: Path) -> Reading:
+    """The tiny project whose lab can run."""
     return reading_of(live_project(tmp_path / "live"))
 
 
