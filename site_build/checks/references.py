@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from site_build.checks.texts import passages
 from site_build.model import LANGUAGES, MARKER_KINDS, Ledger
+from site_build.policy import CARDS
 from site_build.problems import Place, Problem
 from site_build.visuals import pieces
 
@@ -22,6 +23,7 @@ TAKEN_ADDRESSES = frozenset(
     {
         *("questions", "figures", "tables", "labs", "redlines", "corrections", "nodes", "benchmarks", "components"),
         *("values", "specs", "glossary", "grades", "sources", "coverage", "checklist", "index"),
+        *("state", "parity", "health", "reference", "cite", CARDS),
         *("assets", "search", "r", "api"),
         *LANGUAGES,
     }

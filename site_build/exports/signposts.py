@@ -9,6 +9,7 @@ from site_build.exports.linked_nodes import Thing
 from site_build.model import Language
 from site_build.views import (
     ATOM,
+    CITING,
     CSV,
     FEED,
     JSON,
@@ -35,10 +36,6 @@ def page_head(edition: Edition, language: Language, path: str, title: str) -> st
     lines.append(f'<link rel="alternate " type="{ATOM}" title="{name}" href="{escape(feed)}">')
     graph = linked_data(edition, language, path, title, (main, more))
     return "\n".join((*lines, f'<script type="application/ld+json">{in_script(graph)}</script>'))
-
-
-QUOTED = "cite"
-"""Folder of the pages that quote a question's claims."""
 
 
 def signposts(edition: Edition, language: Language, path: str, main: list[Thing]) -> list[tuple[str, str, str]]:
@@ -71,7 +68,7 @@ def _files(edition: Edition, language: Language, path: str) -> list[tuple[str, s
         if (component := ledger.components.get(promised or "")) is not None:
             found.append(("item", beside_home(data_path(component), language, edition.first), JSON))
         return found
-    if folder == QUOTED and id_ in ledger.questions:
+    if folder == CITING and id_ in ledger.questions:
         return [("describedby", record_file("question", id_), JSON)]
     if folder == RELEASES and "/" in id_:
         return [("describedby", release_file(id_.partition("/")[0]), JSON)]

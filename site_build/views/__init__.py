@@ -34,12 +34,13 @@ from site_build.views.resources import (
     schema_file,
     table_of,
 )
-from site_build.views.scope import FOLDERS, LISTS, Html, LabSource, LiveLabs, Results, Scope
+from site_build.views.scope import CITING, FOLDERS, LISTS, Html, LabSource, LiveLabs, Results, Scope
 from site_build.views.site import navigation, pages
 
 __all__ = [
     "API",
     "ATOM",
+    "CITING",
     "CSV",
     "CSV_TABLES",
     "FEED",

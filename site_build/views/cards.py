@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from site_build.history import SHORT, claim_hash
 from site_build.model import Claim, Language, Question, ReleasedClaim
+from site_build.policy import CARDS
 from site_build.views.differences import printed_then, said_then
 from site_build.views.released import released_claim
 from site_build.views.scope import Html, Scope
 from site_build.visuals import Badge, badge_height
 
-FOLDER = "cards"
 _TALLER = 1.5
 """A frame sets larger type than the picture does."""
 
@@ -50,7 +50,7 @@ def card_view(scope: Scope, question: Question, claim: Claim, policy: str = "") 
     scopes = {language: Scope(scope.ledger, language, "") for language in scope.ledger.info.languages}
     state = released_claim(scopes, question, claim)
     return CardView(
-        path=f"{FOLDER}/{reference}",
+        path=f"{CARDS}/{reference}",
         language=scope.language,
         build=scope.results.build,
         policy=policy,

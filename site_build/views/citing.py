@@ -6,9 +6,8 @@ from site_build.model import Claim, Question
 from site_build.views.cards import Snippets, card_view, snippets
 from site_build.views.claim import ClaimView, claim_view
 from site_build.views.pages import Entry, Page
-from site_build.views.scope import Html, Scope
+from site_build.views.scope import CITING, Html, Scope
 
-FOLDER = "cite"
 NAMES = {
     "apa": "APA",
     "ieee": "IEEE",
@@ -78,10 +77,10 @@ def citing_index(scope: Scope) -> Page:
     """The page that leads to all of them."""
     title, lead = scope.labels["citing"], scope.labels["lead_citing"]
     entries = tuple(
-        Entry("question", id_, scope.title_of("question", id_), scope.to(f"{FOLDER}/{id_}"))
+        Entry("question", id_, scope.title_of("question", id_), scope.to(f"{CITING}/{id_}"))
         for id_ in scope.ledger.questions
     )
-    return Page(FOLDER, "citing_index", title, lead, CitingIndex(title, lead, entries))
+    return Page(CITING, "citing_index", title, lead, CitingIndex(title, lead, entries))
 
 
 def _cited(scope: Scope, question: Question, claim: Claim) -> CitedClaim:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from site_build.model import Claim, Derivation, GradeId, Question, Value, ValueInput
-from site_build.views.scope import Html, Scope
+from site_build.views.scope import CITING, Html, Scope
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def claim_view(scope: Scope, question: Question, claim: Claim) -> ClaimView:
         boundary=scope.line(scope.ledger.boundary(question, claim)),
         withdrawn=scope.line(claim.withdrawn),
         own_boundary=claim.boundary is not None,
-        cite=scope.to(f"cite/{question.id}", claim.id) if scope.results.citations else "",
+        cite=scope.to(f"{CITING}/{question.id}", claim.id) if scope.results.citations else "",
         derivations=tuple(view for value in derived for view in derivation_view(scope, value)),
     )
 

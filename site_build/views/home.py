@@ -6,7 +6,7 @@ from site_build.model import Model, Prose
 from site_build.views.claim import ClaimView, claim_view
 from site_build.views.components import ComponentView, component_view
 from site_build.views.pages import Entry, Page, entry
-from site_build.views.scope import FOLDERS, Html, Scope, shown_id
+from site_build.views.scope import CITING, FOLDERS, Html, Scope, shown_id
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def home_page(scope: Scope) -> Page:
         ("read", "questions"),
         ("check", "grades"),
         ("edit", corrected),
-        ("cite", "cite" if scope.results.citations else "sources"),
+        ("cite", CITING if scope.results.citations else "sources"),
     )
     view = HomeView(
         title=scope.say(info.title),

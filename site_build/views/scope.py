@@ -24,6 +24,8 @@ FOLDERS = {
     "cite": "nodes",
 }
 """Kinds whose records have a page each, and the folder of it."""
+CITING = "cite"
+"""Folder of the pages that quote each question's claims."""
 LISTS = {
     "value": "values",
     "spec": "specs",

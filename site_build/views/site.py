@@ -7,7 +7,6 @@ from site_build.model import Language, Ledger
 from site_build.views.api import api_page
 from site_build.views.benchmarks import benchmarks_page
 from site_build.views.chapters import section_page
-from site_build.views.citing import FOLDER as CITING
 from site_build.views.citing import citing_index, citing_page
 from site_build.views.health import health_page
 from site_build.views.home import coverage_page, home_page, prose_path
@@ -30,7 +29,7 @@ from site_build.views.reference import reference_page
 from site_build.views.released import released
 from site_build.views.releases import FOLDER as RELEASES
 from site_build.views.releases import releases_page
-from site_build.views.scope import FOLDERS, Results, Scope
+from site_build.views.scope import CITING, FOLDERS, Results, Scope
 from site_build.views.state import state_page
 
 _SHARED: dict[str, Callable[[Scope], Page]] = {

@@ -6,12 +6,16 @@ import pytest
 from builders import Check, Edit, assert_refused, edit, write
 
 from site_build.checks.references import (
+    TAKEN_ADDRESSES,
     lists_resolve,
     markers_resolve,
     nodes_have_publications,
     own_lists_resolve,
     specifications_resolve,
 )
+from site_build.policy import CARDS
+from site_build.views import FOLDERS, LISTS
+from site_build.views.site import NAVIGATION
 
 QUESTION = "ledger/questions/Q1.yaml"
 LEDGER = "ledger/ledger.yaml"
@@ -260,3 +264,9 @@ CHINESE = "content/about.zh.md"
 def test_check_refuses(tmp_path: Path, check: Check, edits: list[Edit], want: str) -> None:
     """A ledger with one fault gives one message, from this check."""
     assert_refused(tmp_path, check, edits, want)
+
+
+def test_no_page_of_prose_takes_a_place_of_the_site() -> None:
+    """Every folder and list that the site makes by itself is refused as an address of prose."""
+    own = {*FOLDERS.values(), *LISTS.values(), *(name for names in NAVIGATION.values() for name in names), CARDS}
+    assert own - TAKEN_ADDRESSES == set()
