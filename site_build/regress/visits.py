@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from site_build.regress.markup import listed
 from site_build.regress.servers import World
 
+DRAWER_BELOW = 1000
+"""Widths, in px, at which the navigation is a drawer; tabs from here on."""
 STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }"
 """What is measured must not be on its way somewhere."""
 
@@ -69,3 +71,18 @@ def assert_nothing_foreign(asked: list[str], arrived: list[str], strangers: list
     # Chromium asks for icons behind Playwright's back
     odd = {path for path in {urlsplit(url).path for url in urls} ^ set(arrived) if "favicon" not in path}
     assert not odd, f"only one witness saw:\n{listed(odd)}"
+
+
+def walk_to_question(page: Page, home: str) -> str:
+    """From the home page to the first question by what a reader sees; the question's path below the home page."""
+    if page.viewport_size and page.viewport_size["width"] < DRAWER_BELOW:
+        page.locator("label.md-header__button[for=__drawer]").click()
+        # a section opens by its own check box
+        page.locator(".md-nav--primary > .md-nav__list > .md-nav__item--nested > label").first.click()
+        page.locator('.md-nav--primary a[href="questions/"]').first.click()
+    else:
+        page.locator('.md-tabs__link[href="questions/"]').click()
+    page.wait_for_url(f"{home}questions/")
+    page.locator(".rl-entries a").first.click()
+    page.wait_for_url(f"{home}questions/*/")
+    return page.url.removeprefix(home)

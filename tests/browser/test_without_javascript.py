@@ -5,7 +5,7 @@ from browser.walks import Walks
 
 from site_build.regress.looks import claim_faults, visible_texts
 from site_build.regress.markup import listed, squeezed
-from site_build.regress.visits import OpenContext
+from site_build.regress.visits import OpenContext, walk_to_question
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -42,17 +42,7 @@ def test_navigation_works(new_context: OpenContext, site: Site, language: str, w
     page = new_context(java_script_enabled=False, viewport={"width": width, "height": 800}).new_page()
     home = site.url + home_of(language)
     page.goto(home)
-    if width < 1000:
-        page.locator("label.md-header__button[for=__drawer]").click()
-        # a section opens by its own check box
-        page.locator(".md-nav--primary > .md-nav__list > .md-nav__item--nested > label").first.click()
-        page.locator('.md-nav--primary a[href="questions/"]').first.click()
-    else:
-        page.locator('.md-tabs__link[href="questions/"]').click()
-    page.wait_for_url(f"{home}questions/")
-    page.locator(".rl-entries a").first.click()
-    page.wait_for_url(f"{home}questions/*/")
-    inner = page.url.removeprefix(home)
+    inner = walk_to_question(page, home)
     page.locator(".rl-twin").click()
     other = next(code for code in LANGUAGES if code != language)
     page.wait_for_url(f"{site.url}{home_of(other)}{inner}")

@@ -8,6 +8,7 @@ from site_build.model import Ledger
 from site_build.regress.cases import Case, Fault, Visit
 from site_build.regress.markup import style_links
 from site_build.regress.survey import Survey, fetch, fetch_all, resolved
+from site_build.regress.visits import walk_to_question
 
 WIDTHS = (390, 1280)
 
@@ -121,16 +122,7 @@ def _menu(language: str, width: int, visit: Visit) -> Iterator[Fault]:
     """From the home page to a question and to its twin, by what a reader sees."""
     survey = visit.survey
     page = visit.open(survey.homes[language], viewport={"width": width, "height": 800})
-    if width < 1000:
-        page.locator("label.md-header__button[for=__drawer]").click()
-        page.locator(".md-nav--primary > .md-nav__list > .md-nav__item--nested > label").first.click()
-        page.locator('.md-nav--primary a[href="questions/"]').first.click()
-    else:
-        page.locator('.md-tabs__link[href="questions/"]').click()
-    page.wait_for_url(f"{survey.base}{survey.homes[language]}questions/")
-    page.locator(".rl-entries a").first.click()
-    page.wait_for_url(f"{survey.base}{survey.homes[language]}questions/*/")
-    inner = page.url.removeprefix(survey.base + survey.homes[language])
+    inner = walk_to_question(page, survey.base + survey.homes[language])
     for other in (code for code in survey.languages if code != language):
         page.locator(f".rl-twin[hreflang={other}]").click()
         page.wait_for_load_state()
