@@ -51,7 +51,9 @@ _BRACKETED = re.compile(r"^(.*\S)\s*[(（](.+)[)）]$")
 
 def link_terms(scope: Scope, html: str) -> str:
     """Link each term of the glossary where running text first uses it."""
-    names = _term_names(scope)
+    folded = html.casefold()
+    # a long alternation is slow at every letter of a page, so it holds only the names that the page has
+    names = {name: id_ for name, id_ in _term_names(scope).items() if name.casefold() in folded}
     if not names:
         return html
     words = (_pattern(name, scope.language) for name in sorted(names, key=len, reverse=True))

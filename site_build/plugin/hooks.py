@@ -18,16 +18,17 @@ from site_build.build_id import build_id
 from site_build.checks import all_points, static_results
 from site_build.exports import Edition, citations, page_head
 from site_build.labs import can_run
+from site_build.memory import keep, recall
 from site_build.messages import WORDS
 from site_build.model import Language, Ledger, Prose, version_of
 from site_build.plugin.inline import move_inline_scripts
 from site_build.plugin.preview import Preview
 from site_build.plugin.quoting import card_files
-from site_build.plugin.search import annotate, indexed, search_entries, set_search, unmarked
+from site_build.plugin.search import annotate, indexed, kept_name, search_entries, set_search, teach, unmarked
 from site_build.plugin.sharing import data_files, shared_files
 from site_build.plugin.theme import ASSETS, language_address, module_script, set_theme
 from site_build.problems import Faults, Place
-from site_build.render import render_page, render_template
+from site_build.render import KeptTemplates, render_page, render_template
 from site_build.source import Reading, public_names, read_ledger
 from site_build.views import (
     Html,
@@ -58,12 +59,12 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         self.build_id = ""
         self.preview: Preview | None = None
         self.results = Results()
-        self.words: Path | None = None
+        self.words = ""
         self.edition: Edition | None = None
         self.pages: dict[str, Page] = {}
         self.prose: dict[str, Prose] = {}
         self.held: dict[str, list[str]] = {}
-        self.whole, self.entries_before = "", 0
+        self.whole, self.entries_before, self.kept_as = "", 0, ""
 
     def prepare(
         self,
@@ -140,8 +141,6 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Replace the prose files of all languages by this language's pages and the ledger's own."""
-        if self.words is not None:
-            self.words.unlink(missing_ok=True)
         for file in list(files):
             if file.is_documentation_page():
                 files.remove(file)
@@ -204,19 +203,30 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         return render_template("origin", self.language, link=link, place=f"{place.file}:{place.line}")
 
     def on_env(self, env: Any, **_: object) -> None:
-        """Keep templates as they were first read; asking for each page whether they have changed takes long."""
+        """Keep templates as they were first read: asking for each page whether they have changed takes long."""
         env.auto_reload = False
+        env.bytecode_cache = KeptTemplates()
 
     @event_priority(50)
     def _before_search(self, _: object, /, *, page: MkDocsPage, config: MkDocsConfig, **__: object) -> None:
-        """Let search read only what it keeps."""
-        self.whole, self.entries_before = page.content or "", len(search_entries(config))
+        """Let search read only what it keeps, and nothing that it has read in an earlier build."""
+        entries = search_entries(config)
+        self.whole, self.entries_before = page.content or "", len(entries)
         page.content = indexed(self.whole)
+        self.kept_as = kept_name(page, page.content, self.words)
+        if (kept := recall("search", self.kept_as)) is None:
+            teach(self.words)
+        else:
+            entries += kept
+            page.content = ""
 
     @event_priority(-50)
     def _after_search(self, _: object, /, *, page: MkDocsPage, config: MkDocsConfig, **__: object) -> None:
-        """Put the whole page back, and add to what search has read."""
-        annotate(search_entries(config)[self.entries_before :], self.whole)
+        """Put the whole page back, keep what search has read, and add to it."""
+        read = search_entries(config)[self.entries_before :]
+        if page.content:
+            keep("search", self.kept_as, read)
+        annotate(read, self.whole)
         page.content = unmarked(self.whole)
 
     on_page_context = CombinedEvent(_before_search, _after_search)

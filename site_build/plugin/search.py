@@ -1,13 +1,18 @@
 """Search: what of a page stands in the index, and Chinese in words."""
 
+import json
 import logging
 import re
-import tempfile
-from pathlib import Path
+from functools import lru_cache
+from importlib.metadata import version
+from io import StringIO
 from typing import Any
 
+import jieba
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.pages import Page
 
+from site_build.memory import name_of
 from site_build.model import Language, Ledger
 
 SEARCH = "material/search"
@@ -20,23 +25,28 @@ _EXCLUDED = re.compile(r"<(\w+)[^>]*\sdata-search-exclude[^>]*>")
 _HEADING = re.compile(r"<h1.*?</h1>", re.DOTALL)
 _BOUNDARY = re.compile(r'class="rl-boundary">\s*<h2>(.*?)</h2>(.*?)</section>', re.DOTALL)
 _TAG = re.compile(r"<[^>]+>")
+_CUT_BY = (version("mkdocs-material"), version("jieba"))
 
 
-def set_search(config: MkDocsConfig, ledger: Ledger, language: Language) -> Path | None:
-    """Search that finds Chinese words: the glossary's terms are words of the segmenter's dictionary.
-
-    Returns the file that the segmenter reads while the configuration is read; it is not needed later.
-    """
+def set_search(config: MkDocsConfig, ledger: Ledger, language: Language) -> str:
+    """Search that finds Chinese words; returns the words that the segmenter has to know, the glossary's terms."""
     # the same for both: what Material adds for Chinese cuts English words to stems in the index, but not in queries
     config.plugins[SEARCH].config.update(lang=["en"], separator=SEPARATOR, pipeline=["stopWordFilter"])
     logging.getLogger("jieba").setLevel(logging.WARNING)
-    words = sorted({term.name.zh for term in ledger.terms.values() if term.name.zh} if language == "zh" else ())
-    if not words:
-        return None
-    with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False, encoding="utf-8") as dictionary:
-        dictionary.write("".join(f"{word.split('（')[0]} 1000 n\n" for word in words))
-    config.plugins[SEARCH].config["jieba_dict_user"] = dictionary.name
-    return Path(dictionary.name)
+    words = {term.name.zh.split("（")[0] for term in ledger.terms.values() if term.name.zh}
+    return "".join(f"{word} 1000 n\n" for word in sorted(words)) if language == "zh" else ""
+
+
+@lru_cache
+def teach(words: str) -> None:
+    """Let the segmenter know words; it reads its own dictionary for that, which takes a second."""
+    if words:
+        jieba.load_userdict(StringIO(words))
+
+
+def kept_name(page: Page, html: str, words: str) -> str:
+    """The name of what search reads in a page: it depends on the page's text and place, and on who cuts words."""
+    return name_of(*_CUT_BY, words, page.url, json.dumps(page.meta.get("title", page.title)), html)
 
 
 def search_entries(config: MkDocsConfig) -> list[dict[str, Any]]:

@@ -56,8 +56,8 @@ LEGIBLE = 11.0
 """Pixels below which words in a picture are too small."""
 _SIZE = re.compile(r'<svg ([^>]*?)width="([\d.]+)" height="([\d.]+)"')
 
-
 _EMBED = "export { vegaEmbed };"
+_DRAWN_BY = version("vl-convert-python")
 
 
 class ChartError(ValueError):
@@ -96,7 +96,7 @@ def sized(spec: Mapping[str, Any]) -> dict[str, Any]:
 @lru_cache(maxsize=1)
 def chart_script() -> bytes:
     """A module with the very library that draws here, for pages that draw themselves; it exports `vegaEmbed`."""
-    name = name_of(version("vl-convert-python"), VEGA_LITE, _EMBED)
+    name = name_of(_DRAWN_BY, VEGA_LITE, _EMBED)
     if (script := recall("chart-script", name)) is None:
         script = str(vl_convert.javascript_bundle(_EMBED, vl_version=VEGA_LITE))
         keep("chart-script", name, script)
@@ -105,7 +105,7 @@ def chart_script() -> bytes:
 
 @lru_cache(maxsize=256)
 def _compile(spec: str) -> str:
-    name = name_of(version("vl-convert-python"), VEGA_LITE, json.dumps(CHART_CONFIG), spec)
+    name = name_of(_DRAWN_BY, VEGA_LITE, json.dumps(CHART_CONFIG), spec)
     if isinstance(kept := recall("charts", name), str):
         return kept
     svg = _draw(spec)

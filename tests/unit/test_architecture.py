@@ -64,6 +64,7 @@ OWNER = {
     "pylatexenc": "site_build.source.bib_text",
     "markdown_it": "site_build.visuals.prose",
     "math_core": "site_build.visuals.mathml",
+    "jieba": "site_build.plugin.search",
     "vl_convert": "site_build.visuals.chart",
     "hatchling": "site_build.labs",
     "jinja2": "site_build.render",

@@ -104,6 +104,11 @@ def test_same_input_same_bytes(mini: Built) -> None:
     assert "sitemap.xml.gz" in first
     assert first.keys() == second.keys()
     assert {name for name in first if first[name] != second[name]} == set()
+    # the second build took what the first had kept: what search read in each page, and the compiled templates
+    kept = mini.root / ".cache" / "results"
+    read = [path for path in first if path.endswith("index.html") and not path.startswith("cards/")]
+    assert len(list((kept / "search").iterdir())) == len(read)
+    assert list((kept / "templates").iterdir())
 
 
 def test_a_wrong_number_stops_this_ledger_too(mini: Built, tmp_path: Path) -> None:

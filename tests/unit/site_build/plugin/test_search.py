@@ -1,6 +1,9 @@
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
-from site_build.plugin.search import SECTION_BOOST, annotate, indexed, unmarked
+from site_build.plugin.search import SECTION_BOOST, annotate, indexed, kept_name, unmarked
 
 PAGE = (
     '<article><h1 id="Q1">What?</h1><p>Kept.</p><div data-search-exclude=""><div>Left</div><p>out.</p></div>'
@@ -38,3 +41,14 @@ def test_entries_get_boundary_and_weight(place: str, title: str, boost: float | 
     annotate([entry], PAGE)
     assert entry["boundary"] == "<strong>How far</strong> Only so far &lt; all."
     assert entry.get("boost") == boost
+
+
+def test_what_search_read_is_kept_for_the_very_page() -> None:
+    """Another text, address, title or word to cut by is another page; the same again is not."""
+
+    def name(html: str = "<p>a</p>", words: str = "中国 1000 n\n", url: str = "q/", title: str = "Q") -> str:
+        page: Any = SimpleNamespace(url=url, title="", meta={"title": title})
+        return kept_name(page, html, words)
+
+    assert name() == name()
+    assert len({name(), name(html="<p>b</p>"), name(words=""), name(url="r/"), name(title="R")}) == 5
