@@ -1,6 +1,7 @@
 """Two sites, built once for all tests: the mini ledger, and the tiny project full of hostile text."""
 
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,9 @@ from builders import TESTS, project
 from builds import Built, blocked, made_once, run_python
 from hostile import HOSTILE
 from released_worlds import three_releases
+
+# a project's numerics are imported in the tests' own process, and leave no bytecode in the project
+sys.dont_write_bytecode = True
 
 
 @pytest.fixture(scope="session")
