@@ -1,4 +1,4 @@
-"""A small server for a built site: the content policy as a header, the site's own page for a missing address."""
+"""A small server for a built site: the site's headers, and its own page for a missing address."""
 
 import sys
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from site_build.policy import header_policy
+from site_build.policy import CACHE, TYPES, headers_of
 
 
 class SiteHandler(SimpleHTTPRequestHandler):
@@ -17,8 +17,7 @@ class SiteHandler(SimpleHTTPRequestHandler):
     extensions_map = {  # noqa: RUF012 - the base class has it as a plain mapping
         **SimpleHTTPRequestHandler.extensions_map,
         ".js": "text/javascript",
-        ".mjs": "text/javascript",
-        ".wasm": "application/wasm",
+        **{f".{ending}": kind for ending, kind in TYPES.items()},
         ".json": "application/json",
         ".webmanifest": "application/manifest+json",
         ".atom": "application/atom+xml",
@@ -28,15 +27,21 @@ class SiteHandler(SimpleHTTPRequestHandler):
     }
 
     def __init__(self, *args: Any, prefix: str = "/", newest: Callable[[], str] | None = None, **kwargs: Any) -> None:
-        self.prefix, self.newest = prefix, newest
+        self.prefix, self.newest, self.missing = prefix, newest, False
         super().__init__(*args, **kwargs)
 
+    def send_response(self, code: int, message: str | None = None) -> None:
+        """Note whether there is such a file."""
+        self.missing = code == HTTPStatus.NOT_FOUND
+        super().send_response(code, message)
+
     def end_headers(self) -> None:
-        """Add the policy to every answer: other sites may frame cards and nothing else."""
-        self.send_header("Content-Security-Policy", header_policy(self.path.removeprefix(self.prefix)))
-        self.send_header("X-Content-Type-Options", "nosniff")
-        self.send_header("Referrer-Policy", "no-referrer")
-        self.send_header("Cache-Control", "no-cache")
+        """Add to every answer what the table of headers says for its path."""
+        headers = headers_of(self.path.removeprefix(self.prefix))
+        # what is missing may be there soon
+        headers |= {CACHE: "no-cache"} if self.missing else {}
+        for name, value in headers.items():
+            self.send_header(name, value)
         super().end_headers()
 
     def do_GET(self) -> None:

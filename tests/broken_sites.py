@@ -9,6 +9,7 @@ from pathlib import Path
 from browser.servers import LoggedSite
 from regress_world import VERSION
 
+from site_build.policy import HEADER_POLICY
 from site_build.regress.suites.home import SLOW_S
 
 type Break = Callable[[Path], None]
@@ -298,6 +299,12 @@ class _WeakPolicy(_OtherHeaders):
     own = ("Content-Security-Policy", "default-src * 'unsafe-inline' data: blob: 'wasm-unsafe-eval'")
 
 
+class _UnframedCards(_OtherHeaders):
+    """Refuses other sites the cards too."""
+
+    own = ("Content-Security-Policy", HEADER_POLICY)
+
+
 class _StalePages(_OtherHeaders):
     """Lets browsers keep pages for a year."""
 
@@ -319,6 +326,7 @@ SERVERS = (
     Broken("never-missing", "navigation", "expected 404 for an address that is not there", handler=_NeverMissing),
     Broken("wrong-type", "address", "Content-Type: expected application/wasm", handler=_WrongType),
     Broken("weak-policy", "address", "Content-Security-Policy: expected the site's own", handler=_WeakPolicy),
+    Broken("unframed-cards", "address", "Content-Security-Policy: expected the site's own", handler=_UnframedCards),
     Broken("stale-pages", "address", "Cache-Control: expected at most 600 s", handler=_StalePages),
     Broken("file-of-another-release", "address", "robots.txt: expected", swap("robots.txt", "Allow", "Disallow")),
 )

@@ -44,7 +44,8 @@ RELEASE_EN = {
     "Record it again on a build of this tree, then cut the release.",
     "verified": "release {version}, build {build}: {differs} differing, {missing} missing, {extra} extra "
     "of {files} files; manifest SHA-256 {manifest}",
-    "not_listed": "an address lists no files: whether it holds more than these cannot be told",
+    "not_listed": "an address lists no files: whether it holds more than these cannot be told; "
+    "_headers, which a host may keep to itself, is compared where it is served",
     "no_digest": "the manifest was compared with release.json beside it; "
     "--digest compares it with a digest from elsewhere",
     "first": "First release: {claims} claims on {questions} questions, {values} values; build {build}.",

@@ -36,7 +36,7 @@ RELEASE_ZH = {
     "如需更新，请在发布之前用当前代码重新构建后再生成。",
     "verified": "版本 {version}，构建 {build}：{files} 个文件中 {differs} 个不符、{missing} 个缺失，"
     "另有 {extra} 个多余；清单 SHA-256 {manifest}",
-    "not_listed": "网址不会列出文件，因此无法判断是否还有多余的文件",
+    "not_listed": "网址不会列出文件，因此无法判断是否还有多余的文件；托管方可能不对外提供 _headers，能取到时才比对",
     "no_digest": "清单只与同处的 release.json 比对过；用 --digest 可与别处得到的摘要比对",
     "first": "首次发布：{questions} 个问题，{claims} 条论断，{values} 个数值；构建 {build}。",
     "later": "自 {last} 以来：{changes}；构建 {build}。",

@@ -5,6 +5,7 @@ import os
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from mkdocs.commands.build import build as mkdocs_build
 from mkdocs.config import load_config
@@ -14,10 +15,12 @@ from mkdocs.exceptions import MkDocsException
 from site_build.build_id import build_id
 from site_build.checks import find_problems
 from site_build.evidence import read_digests, read_evidence, read_parity
+from site_build.hosting import MOST_RULES, headers_file
 from site_build.labs import Bundle, can_run, make_bundle
 from site_build.model import Ledger, Release
 from site_build.plugin.hooks import LedgerPlugin
 from site_build.plugin.preview import Preview
+from site_build.policy import HEADERS_FILE
 from site_build.problems import Faults, Place, Problem
 from site_build.source import Reading, read_ledger
 from site_build.swap import built_aside
@@ -110,6 +113,18 @@ def publish(draft: Draft, out: Path, *, preview: bool = False) -> None:
             mkdocs_build(config)
         if bundle is not None:
             bundle.write(aside)
+        _write_headers(aside, urlsplit(draft.address).path)
+
+
+def _write_headers(site: Path, base: str) -> None:
+    """Tell static hosts of the site's headers; says so where one of them would not read all."""
+    rules = headers_file(site, base)
+    (site / HEADERS_FILE).write_text(rules, encoding="utf-8")
+    if (count := sum(line.startswith("/") for line in rules.splitlines())) > MOST_RULES:
+        log.warning(
+            "%s: expected at most %s rules, as Cloudflare Pages reads, got %s. Put pages of prose into fewer folders.",
+            *(HEADERS_FILE, MOST_RULES, count),
+        )
 
 
 def find_bundle(root: Path, reading: Reading) -> Bundle | None:

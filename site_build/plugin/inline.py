@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 _INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
-FOLDER = "assets/ledger/inline"
+FOLDER = "assets/inline"
 
 
 def move_inline_scripts(html: str, site: Path, link: Callable[[str], str]) -> str:

@@ -10,9 +10,11 @@ import shutil
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from site_build.edit import write_all
 from site_build.evidence import release_evidence
+from site_build.hosting import nginx_sample
 from site_build.model import Release, parse_release
 from site_build.packing import Note, Packed, parse_manifest, sealed, write_archive, write_image
 from site_build.plugin import Draft, draft_site, publish
@@ -48,7 +50,7 @@ def cut_release(root: Path, version: str, out: Path, address: str | None = None,
     Args:
         root: the project.
         version: in the form of `CALVER`.
-        out: gets `site/`, the archive and `image/`; an earlier attempt there is replaced.
+        out: gets `site/`, the archive, `image/` and `nginx.conf`; an earlier attempt there is replaced.
         address: where the site will stand; the ledger's own if there is none.
         trial: whether a reserved address will do.
 
@@ -81,7 +83,7 @@ def cut_release(root: Path, version: str, out: Path, address: str | None = None,
 
 
 def _pack(draft: Draft, release: Release, aside: Path) -> tuple[Note, Packed, str]:
-    """Site, manifest, archive and image in a folder."""
+    """Site, manifest, archive, image and a sample for a server in a folder."""
     info = draft.ledger.info
     publish(draft, aside / SITE)
     note = sealed(aside / SITE, release.version, release.build, draft.address, info.date)
@@ -91,6 +93,7 @@ def _pack(draft: Draft, release: Release, aside: Path) -> tuple[Note, Packed, st
     packed = write_archive(aside / SITE, archive, int(day.timestamp()))
     about = {"version": release.version, "title": title, "url": draft.address}
     image = write_image(archive, packed, aside / IMAGE, day.strftime("%Y-%m-%dT%H:%M:%SZ"), about)
+    (aside / "nginx.conf").write_text(nginx_sample(urlsplit(draft.address).path), encoding="utf-8")
     return note, packed, image
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from site_build.packing import MANIFEST, NOTE, Broken, Manifest, Note, parse_note
+from site_build.policy import HEADERS_FILE
 from site_build.problems import Faults, Problem
 from site_build.verifying.found import Contents, manifest_of, named
 
@@ -53,11 +54,13 @@ def _seals(manifest: Manifest, note: Note, digest: str) -> Iterator[Problem]:
 
 
 def _files(manifest: Manifest, contents: Contents) -> Iterator[Problem]:
-    """Every file that differs, is missing or is one too many, by name."""
+    """Every file that differs, is missing or is one too many, by name; a host may keep its headers to itself."""
     for path in sorted(manifest.files.keys() | contents.files.keys() | contents.odd.keys()):
         wanted, got, odd = manifest.files.get(path), contents.files.get(path), contents.odd.get(path)
         if wanted is None:
             yield Problem.at(named(path), "file-extra", odd or got)
+        elif got is None and odd is None and not contents.whole and path == HEADERS_FILE:
+            continue
         elif got is None and odd is None:
             yield Problem.at(named(path), "file-missing", wanted=wanted)
         elif got != wanted:

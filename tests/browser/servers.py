@@ -1,4 +1,4 @@
-"""Servers that write down what reaches them: the site's own."""
+"""Servers that write down what reaches them: the site's own, and one that behaves as a static host."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,6 +8,8 @@ from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+from header_rules import answered, read_rules
 
 from site_build.regress.servers import running
 from site_build.serving import SiteHandler, make_server
@@ -43,6 +45,33 @@ class PlainSite(LoggedSite):
 
     def end_headers(self) -> None:
         """Add nothing."""
+        SimpleHTTPRequestHandler.end_headers(self)
+
+
+class HostedSite(LoggedSite):
+    """A static host: it obeys `_headers` at the root of what it publishes, and does not serve that file."""
+
+    def do_GET(self) -> None:
+        """Answer a file, but not that one."""
+        if self.path.endswith("/_headers"):
+            self.send_error(404)
+        else:
+            super().do_GET()
+
+    def hosted(self) -> dict[str, str]:
+        """What the file says for this answer."""
+        text = (Path(self.directory) / "_headers").read_text(encoding="utf-8")
+        return answered(read_rules(text), urlsplit(self.path).path)
+
+    def send_header(self, keyword: str, value: str) -> None:
+        """Let the file have the last word on a type."""
+        super().send_header(keyword, self.hosted().get(keyword, value))
+
+    def end_headers(self) -> None:
+        """Add what the file says."""
+        for name, value in self.hosted().items():
+            if name != "Content-Type":
+                super().send_header(name, value)
         SimpleHTTPRequestHandler.end_headers(self)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from browser.once import once
-from browser.servers import PlainSite, Site, serving
+from browser.servers import HostedSite, LoggedSite, PlainSite, Site, serving
 from browser.test_axe import SCHEMES
 from browser.test_keyboard import reach
 from playwright.sync_api import Page, expect
@@ -134,8 +134,17 @@ def test_a_pinned_address_stays_right(  # noqa: PLR0917 - what the page of a rel
 
 
 @both
-def test_only_cards_are_framed_elsewhere(new_context: OpenContext, quoted: Site, tmp_path: Path, language: str) -> None:
+@pytest.mark.parametrize("handler", [LoggedSite, HostedSite])
+def test_only_cards_are_framed_elsewhere(
+    new_context: OpenContext, quoted: Site, tmp_path: Path, language: str, handler: type[LoggedSite]
+) -> None:
     """On a page of another origin a card stands in its frame, whole; a page of the site is refused by its header."""
+    with serving(quoted.folder, handler=handler) as hosted:
+        _assert_framed(new_context, hosted, tmp_path, language)
+
+
+def _assert_framed(new_context: OpenContext, quoted: Site, tmp_path: Path, language: str) -> None:
+    """Raise unless a card stands on a page of another origin, and a page of the site does not."""
     frames = "".join(
         f'<iframe name="{name}" width="320" height="400" src="{quoted.url}{HOME[language]}{path}"></iframe>'
         for name, path in (("card", "cards/Q1.c1/"), ("page", "questions/Q1/"))

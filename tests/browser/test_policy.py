@@ -6,7 +6,9 @@ import pytest
 from browser.published import LANGUAGES, Published
 from browser.servers import PlainSite, Site, serving
 from browser.walks import Walks, names_kept
+from header_rules import read_rules
 
+from site_build.hosting import MOST_RULES
 from site_build.policy import HEADER_POLICY
 from site_build.regress.markup import listed
 from site_build.regress.visits import OpenContext, watch
@@ -86,12 +88,27 @@ def test_pages_carry_the_policy_themselves(published: Published, language: str) 
 
 
 def test_server_sends_the_policy(site: Site) -> None:
-    """Every kind of answer carries the header: pages, scripts, what is missing."""
-    for path, status in (("", 200), ("assets/ledger/ledger.js", 200), ("nowhere", 404)):
+    """Every kind of answer carries the header: pages, scripts, what is missing. Nothing is missing for a year."""
+    lasting = "public, max-age=31536000, immutable"
+    script = next(site.folder.glob("assets/inline/*.js")).name
+    for path, status, cache in (
+        ("", 200, "no-cache"),
+        ("assets/ledger/ledger.js", 200, "no-cache"),
+        (f"assets/inline/{script}", 200, lasting),
+        ("nowhere", 404, "no-cache"),
+        ("assets/inline/none.js", 404, "no-cache"),
+    ):
         try:
             with urlopen(site.url + path) as answer:
-                got = (answer.status, answer.headers["Content-Security-Policy"])
+                got = (answer.status, answer.headers)
         except HTTPError as refusal:
             with refusal:
-                got = (refusal.code, refusal.headers["Content-Security-Policy"])
-        assert got == (status, HEADER_POLICY), path
+                got = (refusal.code, refusal.headers)
+        said = (got[1]["Content-Security-Policy"], got[1]["Cache-Control"])
+        assert (got[0], *said) == (status, HEADER_POLICY, cache), path
+
+
+def test_static_hosts_read_every_rule(published: Published) -> None:
+    """The whole site needs fewer rules than the most frugal host reads."""
+    rules = read_rules((published.folder / "_headers").read_text(encoding="utf-8"))
+    assert 50 < len(rules) <= MOST_RULES

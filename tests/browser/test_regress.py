@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from broken_sites import ALONE, SERVERS, Broken
-from browser.servers import LoggedSite, serving
+from browser.servers import HostedSite, LoggedSite, serving
 from regress_runs import assert_reported, look, told
 from regress_world import copied, released, sound_site
 
@@ -49,9 +49,10 @@ def released_below(shared: Path) -> Path:
     return released(sound_site(shared, "below", address=f"https://tiny.example{SUB_PATH}"))
 
 
-def test_a_release_below_a_path_passes(released_below: Path) -> None:
-    """At an address every file is the one of the release, and headers and caching are right."""
-    with serving(released_below, SUB_PATH) as served:
+@pytest.mark.parametrize("handler", [LoggedSite, HostedSite])
+def test_a_release_below_a_path_passes(released_below: Path, handler: type[LoggedSite]) -> None:
+    """At an address every file is the one of the release, and headers and caching are right; on a static host too."""
+    with serving(released_below, SUB_PATH, handler) as served:
         found = look(None, ("home", "navigation", "address"), url=served.url)
     assert told(found.run) == {}
     assert {one.suite for one in found.run.outcomes} == {"home", "navigation", "address"}

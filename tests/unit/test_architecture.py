@@ -35,6 +35,7 @@ _ORDER = (
     "site_build.build_id",
     "site_build.evidence",
     "site_build.swap",
+    "site_build.hosting",
     "site_build.serving",
     "site_build.packing",
     "site_build.verifying",

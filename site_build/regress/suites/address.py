@@ -6,13 +6,14 @@ import ssl
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
+from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
 from site_build.messages import put_in_words
 from site_build.model import Ledger
 from site_build.packing import MANIFEST
-from site_build.policy import HEADER_POLICY, META_POLICY
+from site_build.policy import CARDS, META_POLICY, POLICY, headers_of, in_language
 from site_build.problems import Faults
 from site_build.regress.cases import Case, Fault, Visit
 from site_build.regress.survey import PATIENCE_S, Survey, fetch, resolved
@@ -58,7 +59,7 @@ def _files(visit: Visit) -> Iterator[Fault]:
 
 
 def _samples(survey: Survey) -> Iterator[str]:
-    """Files of each type: a page, the page's own styles and scripts, data, and what labs load."""
+    """Files of each type: a page, the page's own styles and scripts, a card, data, and what labs load."""
     home = survey.languages[0]
     yield survey.homes[home]
     for page in survey.there(home)[:1]:
@@ -66,6 +67,9 @@ def _samples(survey: Survey) -> Iterator[str]:
             if path := survey.path_of(survey.base + page, load):
                 yield path
         yield from (path for link in survey.markup(page).links if (path := _script(survey, page, link)))
+    named = (survey.data(MANIFEST) or {}).get("files", ())
+    cards = (path for path in named if in_language(path).startswith(f"{CARDS}/") and path.endswith("/index.html"))
+    yield from (path.removesuffix("index.html") for path in islice(cards, 1))
     yield f"{survey.homes[home]}search/search_index.json"
     yield f"{survey.homes[home]}sitemap.xml"
     if folder := survey.lab_folder():
@@ -95,7 +99,7 @@ def _headers(visit: Visit) -> Iterator[Fault]:
         if want == "text/html" and charset and charset[1].lower() != "utf-8":
             yield Fault(f"{path or 'home'}: Content-Type: expected UTF-8, got {kind}", "")
         policy = answer.headers.get("content-security-policy")
-        if policy is not None and policy not in (HEADER_POLICY, META_POLICY):
+        if policy is not None and policy not in (headers_of(path)[POLICY], META_POLICY):
             yield Fault(f"{path or 'home'}: Content-Security-Policy: expected the site's own or none, got {policy}", "")
         if answer.headers.get("x-content-type-options", "nosniff") != "nosniff":
             got = answer.headers["x-content-type-options"]

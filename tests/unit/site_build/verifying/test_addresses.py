@@ -158,3 +158,26 @@ def test_an_address_that_does_not_answer_gives_one_line(host: str) -> None:
         result = verify(f"http://{host.format(port=free.getsockname()[1])}/")
     assert (result.exit_code, result.stdout.count("\n"), type(result.exception)) == (1, 1, SystemExit)
     assert "expected an answer, got " in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        pytest.param("404", "", id="kept-to-itself"),
+        pytest.param("", "", id="served"),
+        pytest.param("500", "the answer 500", id="broken"),
+        pytest.param("changed", "7 B, SHA-256", id="changed"),
+    ],
+)
+def test_a_host_may_keep_its_headers_to_itself(tmp_path: Path, answer: str, told: str) -> None:
+    """Where `_headers` is served it is compared; where it is not, nothing is missing. A folder has to hold it."""
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "_headers").write_text("/*\n  A: b\n", encoding="utf-8")
+    site = seal(tmp_path).site
+    if answer == "changed":
+        (site / "_headers").write_text("/*\n A:b", encoding="utf-8")
+    with served(site, **{"/_headers": answer if answer.isdigit() else ""}) as base:
+        result = verify(base)
+    assert (result.exit_code, told in result.stdout) == (int(bool(told)), True), result.stdout
+    (site / "_headers").unlink()
+    assert verify(str(site)).stdout.startswith("_headers: expected ")
