@@ -18,6 +18,8 @@ from site_build.source import read_ledger
 
 TREE = "tree"
 """What commands call the files as they are."""
+_LISTED_AS = {"path_nodes": "nodes"}
+"""Promises whose records stand in a list of another name."""
 
 
 @contextmanager
@@ -69,7 +71,8 @@ def report(problems: tuple[Problem, ...], lang: str, *, github: bool = False) ->
 def say_verdict(problems: tuple[Problem, ...], counts: dict[str, int], lang: str) -> None:
     """Print the last line of a run."""
     errors = sum(problem.severity == "error" for problem in problems)
-    there = ", ".join(f"{count} {name}" for name, count in counts.items()) or "-"
+    names = WORDS[lang].labels
+    there = ", ".join(f"{names[_LISTED_AS.get(kind, kind)].lower()} {count}" for kind, count in counts.items()) or "-"
     text = WORDS[lang].verdict.format(errors=errors, warnings=len(problems) - errors, counts=there)
     Console(stderr=True, highlight=False).print(text, style="bold red" if errors else "bold green", soft_wrap=True)
 
@@ -77,7 +80,6 @@ def say_verdict(problems: tuple[Problem, ...], counts: dict[str, int], lang: str
 def as_json(problems: tuple[Problem, ...], ledger: Ledger | None, lang: str) -> str:
     """Counts and problems for machines: `counts` the promised records, `all` every record."""
     promised = promised_counts(ledger) if ledger else {}
-    names = {"path_nodes": "nodes"}
     every = {
         "questions": len(ledger.questions) if ledger else 0,
         "figures": len(ledger.figures) if ledger else 0,
@@ -85,7 +87,7 @@ def as_json(problems: tuple[Problem, ...], ledger: Ledger | None, lang: str) -> 
         "labs": len(ledger.labs) if ledger else 0,
         "nodes": len(ledger.nodes) if ledger else 0,
     }
-    counts = dict.fromkeys(every, 0) | {names.get(name, name): count for name, count in promised.items()}
+    counts = dict.fromkeys(every, 0) | {_LISTED_AS.get(name, name): count for name, count in promised.items()}
     return json.dumps(
         {"counts": counts, "all": every, "problems": [_as_data(problem, lang) for problem in problems]},
         ensure_ascii=False,

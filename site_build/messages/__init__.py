@@ -23,7 +23,7 @@ from site_build.problems import Problem
 WORDS = {
     "en": Words(
         line="{place}: {field}expected {expected}, got {got}. {remedy}",
-        verdict="{errors} faults, {warnings} warnings; {counts}",
+        verdict="faults: {errors}, warnings: {warnings}; {counts}",
         problems=PROBLEMS_EN | RELEASE_PROBLEMS_EN,
         names={},
         labels=LABELS_EN | CITING_EN | API_EN | HEALTH_EN,
@@ -32,7 +32,7 @@ WORDS = {
     ),
     "zh": Words(
         line="{place}: {field}应为{expected}，实为{got}。{remedy}",
-        verdict="{errors} 处错误，{warnings} 处警告；{counts}",
+        verdict="错误 {errors} 处，警告 {warnings} 处；{counts}",
         problems=PROBLEMS_ZH | RELEASE_PROBLEMS_ZH,
         names=NAMES_ZH,
         labels=LABELS_ZH | CITING_ZH | API_ZH | HEALTH_ZH,

@@ -36,14 +36,14 @@ def test_check_of_a_good_ledger_ends_with_0(tmp_path: Path) -> None:
     """Nothing to report but the counts."""
     result = run("check", "--root", project(tmp_path))
     assert (result.exit_code, result.stdout) == (0, "")
-    assert lines(result.stderr) == ["0 faults, 0 warnings; 1 questions, 1 figures, 1 tables, 1 labs, 1 path_nodes"]
+    assert lines(result.stderr) == ["faults: 0, warnings: 0; questions 1, figures 1, tables 1, labs 1, reading path 1"]
 
 
 @pytest.mark.parametrize(
     ("language", "want", "verdict"),
     [
-        pytest.param("en", ENGLISH, "1 faults, 0 warnings; ", id="en"),
-        pytest.param("zh", CHINESE, "1 处错误，0 处警告；", id="zh"),
+        pytest.param("en", ENGLISH, "faults: 1, warnings: 0; ", id="en"),
+        pytest.param("zh", CHINESE, "错误 1 处，警告 0 处；", id="zh"),
     ],
 )
 def test_check_of_a_broken_ledger_ends_with_1(tmp_path: Path, language: str, want: str, verdict: str) -> None:
