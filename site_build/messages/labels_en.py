@@ -237,6 +237,7 @@ LABELS_EN = {
     "chapter_place": "chapter {number} of {count}",
     "read_first": "Read first",
     "list_comma": ", ",
+    "colon": ": ",
     "chapter_before": "Before",
     "chapter_after": "Next",
     "not_looked": "No browser has looked at the promised parts of these pages yet.",

@@ -236,6 +236,7 @@ LABELS_ZH = {
     "chapter_place": "第 {number} 章，共 {count} 章",
     "read_first": "先读",
     "list_comma": "、",
+    "colon": "：",
     "chapter_before": "上一章",
     "chapter_after": "下一章",
     "not_looked": "还没有用浏览器查看过这些页面上承诺的部分。",

@@ -91,7 +91,7 @@ def _attribute(text: str) -> str:
 
 def _badge(scope: Scope, reference: str, state: ReleasedClaim) -> Badge:
     labels, grade = scope.labels, scope.ledger.grades.get(state.grade)
-    colon = "：" if scope.language == "zh" else ": "
+    colon = scope.labels["colon"]
     return Badge(
         language=scope.language,
         reference=reference,

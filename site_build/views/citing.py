@@ -67,7 +67,7 @@ class CitingIndex:
 
 def citing_page(scope: Scope, question: Question) -> Page:
     """The page of one question's citations."""
-    title = f"{scope.labels['cite']}: {question.id}"
+    title = f"{scope.labels['cite']}{scope.labels['colon']}{question.id}"
     claims = tuple(_cited(scope, question, claim) for claim in question.claims)
     view = CitingView(question.id, scope.line(question.title), scope.link("question", question.id), claims)
     return Page(scope.here, "citing", title, scope.labels["lead_citing"], view, kind="citing")

@@ -131,7 +131,7 @@ def lab_page(scope: Scope, lab: LabContract, result: Mapping[str, Any]) -> Page:
         live=_live(scope),
         notice=WORDS[scope.language].live["missing_runtime"] if scope.results.runtime_missing else "",
     )
-    title = f"{scope.labels['lab']} {lab.id}: {scope.words(lab.title)}"
+    title = f"{scope.labels['lab']} {lab.id}{scope.labels['colon']}{scope.words(lab.title)}"
     return Page(scope.here, "lab", title, scope.words(lab.question), view, kind="lab")
 
 

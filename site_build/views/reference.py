@@ -41,6 +41,6 @@ def reference_page(scope: Scope) -> Page:
         entry = Documented(item.name, item.module, item.signature, item.text, used)
         found.setdefault(item.module, []).append(entry)
     package = scope.ledger.info.numerics.partition(".")[0]
-    title, lead = f"{scope.labels['reference']}: {package}", scope.labels["lead_reference"]
+    title, lead = f"{scope.labels['reference']}{scope.labels['colon']}{package}", scope.labels["lead_reference"]
     modules = tuple((module, tuple(items)) for module, items in sorted(found.items()))
     return Page("reference", "reference", title, lead, ReferenceView(title, lead, package, modules))

@@ -40,6 +40,8 @@ SHORT_LOCATOR = 24
 """Characters of a locator that a phone's column holds in one line; a longer one may break."""
 _COUNTED = re.compile(r"§[\w.]+|\b(?:table|app\.|eq\.|fig\.|alg\.) ?\w+")
 """A sign or word of a locator with its number, which stay on one line."""
+_EXPONENT = re.compile(r"e([+-])0*(\d+)$")
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Html(str):
@@ -243,8 +245,9 @@ class Scope:
         return f"{joined or node_id} {publication.year}"
 
     def printed(self, number: float, display: str, unit: str | None) -> str:
-        """A number with its unit."""
+        """A number with its unit; a power of ten is written as one."""
         text = print_number(number, display) or str(number)
+        text = _EXPONENT.sub(lambda end: "\u00d710" + end.expand(r"\1\2").lstrip("+").translate(_RAISED), text)
         name = self.unit(unit) if unit else ""
         return f"{text}\u00a0{name}" if name not in {"", "%"} else f"{text}{name}"
 
@@ -261,8 +264,8 @@ class Scope:
         """A number in a sentence: printed with its unit, exact form and grade on hover, linked to its record."""
         printed = self.printed(value.number, value.display, value.unit)
         grade = self.ledger.grades.get(value.grade)
-        parts = [self.words(value.name), f"{self.labels['exact']}: {self.exact(value.number)}"]
-        parts.append(f"{value.grade}: {self.say(grade.name) if grade else ''}")
+        parts = [self.words(value.name), f"{self.labels['exact']}{self.labels['colon']}{self.exact(value.number)}"]
+        parts.append(f"{value.grade}{self.labels['colon']}{self.say(grade.name) if grade else ''}")
         title = escape(" · ".join(parts))
         link = escape(self.link("value", value.id))
         # a column that is too narrow for both may break between number and unit, and nowhere else

@@ -38,6 +38,7 @@ CHART_CONFIG: dict[str, Any] = {
         "offset": 24,
         "direction": "vertical",
         "labelLimit": 320,
+        "titleLimit": 320,
     },
     "title": {"color": "var(--rl-ink)", "fontSize": 14, "anchor": "start"},
     "header": {"labelColor": "var(--rl-ink)", "titleColor": "var(--rl-ink)", "labelFontSize": 12},

@@ -149,6 +149,19 @@ def test_a_unit_follows_its_number(ledger: Ledger, unit: str | None, want: str) 
     assert Scope(ledger, "en", "").printed(12.5, "{:.1f}", unit) == want
 
 
+@pytest.mark.parametrize(
+    ("number", "display", "want"),
+    [
+        pytest.param(5.54e34, "{:.2e}", "5.54×10³⁴", id="large"),
+        pytest.param(-6.7e-9, "{:.1e}", "-6.7×10⁻⁹", id="small"),
+        pytest.param(2.0e20, "{:.3g}", "2×10²⁰", id="general"),
+    ],
+)
+def test_a_power_of_ten_is_raised(ledger: Ledger, number: float, display: str, want: str) -> None:
+    """Readers see a power of ten, not the sign that programs put in its place."""
+    assert Scope(ledger, "en", "").printed(number, display, None) == want
+
+
 def test_a_locator_and_a_value_break_where_they_may(ledger: Ledger) -> None:
     """A short locator stays whole, a number stays with its sign or word, and a value breaks before its unit only."""
     scope = Scope(ledger, "en", "questions/Q1")
