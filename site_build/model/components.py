@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from site_build.model.base import Line, Model, Number, RecordId, Slug, Text
 
@@ -283,9 +283,9 @@ class Embed(Drawing):
 
     kind: Literal["embed"]
     """Says which drawing this is."""
-    page: Line
+    page: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*$")]
     """Path of the page, such as `benchmarks`."""
-    anchor: Line
+    anchor: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]+$")]
     """Where on that page."""
     title: Text | None = None
     """What the tool is called; else by its lab, or as the component."""

@@ -88,7 +88,7 @@ class LedgerInfo(Model):
     """Words with digits that prose may hold as they are."""
     sections: tuple[ProseSection, ...] = ()
     """Folders of `content/` with their pages in reading order."""
-    edit_url: Line | None = None
+    edit_url: Url | None = None
     """Address of a file's editor, with `{path}` and `{line}`; none hides the links."""
 
 

@@ -26,7 +26,7 @@ from site_build.plugin.preview import Preview
 from site_build.plugin.quoting import card_files
 from site_build.plugin.search import annotate, indexed, kept_name, search_entries, set_search, teach, unmarked
 from site_build.plugin.sharing import data_files, shared_files
-from site_build.plugin.theme import ASSETS, language_address, module_script, set_theme
+from site_build.plugin.theme import ASSETS, language_address, module_script, printed, set_theme
 from site_build.problems import Faults, Place
 from site_build.render import KeptTemplates, render_page, render_template
 from site_build.source import Reading, public_names, read_ledger
@@ -137,7 +137,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         yield {WORDS[self.language].labels["home"]: "index.md"}
         for group in navigation(self.ledger, self.language):
             own = [source_path(path) for path in group.paths]
-            yield {group.title: [{titles[path]: path} for path in own if path in titles]}
+            yield {printed(group.title): [{printed(titles[path]): path} for path in own if path in titles]}
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Replace the prose files of all languages by this language's pages and the ledger's own."""
@@ -166,12 +166,12 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         if (own := self.pages.get(path)) is not None:
             page.meta["programs"] = self.head(own.path, own.title)
             page.meta.update(
-                {"title": own.title, "description": own.description, "hide": hidden_parts(own), **own.meta}
+                title=printed(own.title), description=printed(own.description), hide=hidden_parts(own), **own.meta
             )
             return ""
         prose = self.prose[path]
         head = self.head(prose_path(prose), prose.head.title)
-        page.meta.update({"title": prose.head.title, "hide": ["toc"], "programs": head})
+        page.meta.update(title=printed(prose.head.title), hide=["toc"], programs=head)
         scope = Scope(self.ledger, self.language, prose_path(prose), self.results)
         markdown, self.held[path] = hold(markdown, page_marker(scope))
         return markdown
@@ -199,7 +199,7 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         address = self.ledger.info.edit_url
         if place is None or (address is None and self.preview is None):
             return ""
-        link = address.format(path=place.file, line=place.line) if address else ""
+        link = address.replace("{path}", place.file).replace("{line}", str(place.line)) if address else ""
         return render_template("origin", self.language, link=link, place=f"{place.file}:{place.line}")
 
     def on_env(self, env: Any, **_: object) -> None:

@@ -26,13 +26,12 @@ def shared_files(config: MkDocsConfig, ledger: Ledger, language: Language, pages
     """
     first = ledger.info.languages[0]
     address = config.site_url or ""
+    site = ledger.info.title.in_language(language)
     sections = {page.path or HOME: page for page in pages if "/" not in page.path}
     files = [] if language != first else [File.generated(config, "robots.txt", content=_robots(config, ledger))]
     if can_draw(WORDS[language].labels["questions"]):
         files += [
-            File.generated(
-                config, f"{CARDS}/{name}.png", content=card_png(config.site_name, page.title, page.description)
-            )
+            File.generated(config, f"{CARDS}/{name}.png", content=card_png(site, page.title, page.description))
             for name, page in sections.items()
         ]
     else:

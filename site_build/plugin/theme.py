@@ -1,5 +1,6 @@
 """Material as this site wants it: our templates in front, nothing from another host."""
 
+from html import escape
 from pathlib import Path
 
 from mkdocs.config.config_options import ExtraScriptValue
@@ -8,6 +9,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from site_build.messages import WORDS
 from site_build.model import Language, Ledger, version_of
 from site_build.policy import META_POLICY
+from site_build.views import Html
 
 TEMPLATES = Path(__file__).parent.parent / "templates" / "theme"
 ASSETS = "assets/ledger"
@@ -31,8 +33,8 @@ def set_theme(config: MkDocsConfig, ledger: Ledger, language: Language, identity
         {"media": "(prefers-color-scheme: dark)", "scheme": "slate", "primary": "custom", "accent": "custom",
          "toggle": {"icon": "material/weather-sunny", "name": labels["to_light"]}},
     ]  # fmt: skip
-    config.site_name = ledger.info.title.in_language(language)
-    config.site_description = ledger.info.description.in_language(language)
+    config.site_name = printed(ledger.info.title.in_language(language))
+    config.site_description = printed(ledger.info.description.in_language(language))
     config.copyright = f"{config.site_name} · {labels['licence']}"
     config.repo_url = None
     config.extra_css = [f"{ASSETS}/ledger.css"]
@@ -58,6 +60,11 @@ def set_theme(config: MkDocsConfig, ledger: Ledger, language: Language, identity
             "ways_in": [(labels[name], f"{name}/") for name in ("questions", "values", "glossary", "coverage")],
         },
     )
+
+
+def printed(text: str) -> Html:
+    """A text as Material's templates have to get it: they print everything as it is."""
+    return Html(escape(text))
 
 
 def module_script(path: str) -> ExtraScriptValue:
