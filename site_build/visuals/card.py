@@ -35,7 +35,10 @@ def card_svg(site: str, title: str, text: str) -> str:
     """The card as SVG: a rule at the left, three texts from above, four marks below."""
     titles = wrapped(title, 68, 2)
     top = 215
-    parts = [f'<rect width="18" height="{HEIGHT}" fill="{_GRADES[0][1]}"/>', _line(site, 120, 32, "#565c64")]
+    parts = [
+        f'<rect width="18" height="{HEIGHT}" fill="{_GRADES[0][1]}"/>',
+        _line(wrapped(site, 32, 1)[0], 120, 32, "#565c64"),
+    ]
     parts += [_line(line, top + index * 82, 68) for index, line in enumerate(titles)]
     below = top + len(titles) * 82
     parts += [_line(line, below + index * 48, 32, "#565c64") for index, line in enumerate(wrapped(text, 32, 3))]

@@ -21,6 +21,8 @@ CHART_CONFIG: dict[str, Any] = {
     "background": "transparent",
     "font": "var(--rl-sans)",
     "view": {"stroke": "var(--rl-rule)"},
+    # a mark's own name is an expression into which Vega-Lite writes titles unquoted; the picture has one name for all
+    "mark": {"aria": False},
     "axis": {**_TEXT, "gridColor": "var(--rl-rule)", "domainColor": "var(--rl-muted)", "tickColor": "var(--rl-muted)"},
     "axisY": {
         "titleAngle": 0,

@@ -23,6 +23,11 @@ def test_texts_are_escaped() -> None:
     assert "a &lt;b&gt; &amp; c" in card_svg("site", "a <b> & c", "")
 
 
+def test_a_long_name_of_the_site_takes_one_line() -> None:
+    """It is cut as other texts are, so that no picture grows with it."""
+    assert f">{wrapped('name ' * 99, 32, 1)[0]}<" in card_svg("name " * 99, "title", "")
+
+
 def test_a_sign_that_no_font_has_is_known() -> None:
     """Latin letters can always be drawn; a private sign cannot."""
     assert can_draw("A")
