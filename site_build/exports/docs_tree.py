@@ -41,7 +41,7 @@ def write_docs(site: Path, ledger: Ledger, out: Path) -> int:
         head = {"title": titles[path], "description": _found(_ABOUT, html)}
         page = docs / path / "index.md"
         page.parent.mkdir(parents=True, exist_ok=True)
-        fields = "".join(f"{name}: {json.dumps(text, ensure_ascii=False)}\n" for name, text in head.items() if text)
+        fields = "".join(f"{name}: {_as_yaml(_printed(text))}\n" for name, text in head.items() if text)
         page.write_text(f"---\n{fields}---\n\n{body[1].strip()}\n", encoding="utf-8")
         wanted |= {posixpath.normpath(posixpath.join(path, unquote(link))) for link in _LINK.findall(body[1])}
     for name in sorted(wanted):
@@ -58,14 +58,25 @@ def _found(pattern: re.Pattern[str], html: str) -> str:
     return unescape(found[1]) if found else ""
 
 
+def _printed(text: str) -> str:
+    """A text as other generators have to get it: their templates print it as it is."""
+    return text.replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def _as_yaml(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
 def _settings(ledger: Ledger, titles: Mapping[str, str]) -> str:
     """`mkdocs.yml`, as JSON values in YAML lines: sections and indexes stand in the navigation, records do not."""
     first = ledger.info.languages[0]
     nav = [*_nav(ledger, first, titles, "")]
     for language in ledger.info.languages[1:]:
-        nav.append({ledger.info.title.in_language(language): [*_nav(ledger, language, titles, f"{language}/")]})
+        nav.append(
+            {_printed(ledger.info.title.in_language(language)): [*_nav(ledger, language, titles, f"{language}/")]}
+        )
     settings = {
-        "site_name": ledger.info.title.in_language(first),
+        "site_name": _printed(ledger.info.title.in_language(first)),
         "site_url": ledger.info.address,
         "docs_dir": "docs",
         "theme": {"name": "material", "language": first, "font": False},
@@ -74,11 +85,11 @@ def _settings(ledger: Ledger, titles: Mapping[str, str]) -> str:
         "nav": nav,
         "not_in_nav": "*.md",
     }
-    return "".join(f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in settings.items())
+    return "".join(f"{name}: {_as_yaml(value)}\n" for name, value in settings.items())
 
 
 def _nav(ledger: Ledger, language: Language, titles: Mapping[str, str], prefix: str) -> Iterator[dict[str, object]]:
     yield {WORDS[language].labels["home"]: f"{prefix}index.md"}
     for group in navigation(ledger, language):
         own = [prefix + path for path in group.paths]
-        yield {group.title: [{titles[path]: f"{path}/index.md"} for path in own if path in titles]}
+        yield {_printed(group.title): [{_printed(titles[path]): f"{path}/index.md"} for path in own if path in titles]}

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from builders import ledger_of, project
+from builders import edit, ledger_of, project
 from builds import Built, run_python
 from html_pages import read_html
 
@@ -57,6 +57,17 @@ def test_the_tree_links_to_nothing_it_lacks(hostile: Built, tmp_path: Path) -> N
     assert lacking == []
     assert "assets/ledger/ledger.css" in files
     assert not [file for file in files if file.endswith(".js")]
+
+
+def test_titles_are_words_to_other_generators(tmp_path: Path) -> None:
+    """Their templates print titles and descriptions as they are, so what wants to be HTML is escaped in the tree."""
+    quoted = 'A "b" `<script>alert(1)</script>` ledger'
+    root = project(tmp_path / "project", edit("ledger/ledger.yaml", "'Tiny ledger'", f"'{quoted}'"))
+    assert run_python("-m", "site_build", "export-docs", str(tmp_path / "out"), "--root", str(root)).code == 0
+    files = (tmp_path / "out/mkdocs.yml", tmp_path / "out/docs/index.md")
+    heads = [file.read_text(encoding="utf-8").partition("\n---\n")[0] for file in files]
+    assert ["&quot;b&quot; `&lt;script&gt;alert(1)&lt;/script&gt;`" in head for head in heads] == [True, True]
+    assert [head for head in heads if "<script" in head] == []
 
 
 def test_the_command_replaces_its_own_tree_only(tmp_path: Path) -> None:
