@@ -1,6 +1,7 @@
 """Committed results of commands: what was compared or looked at last, and in which build."""
 
 import json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -12,16 +13,29 @@ FOLDER = "evidence"
 
 
 def read_evidence(root: Path, name: str) -> dict[str, Any] | None:
-    """The last result of a command of that name; none before its first run."""
+    """The last result of a command of that name; none before its first run.
+
+    Raises:
+        Faults: the file cannot be read.
+    """
     file = root / FOLDER / f"{name}.json"
-    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
+    return _read(file) if file.exists() else None
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        got = error.strerror if isinstance(error, OSError) else error
+        raise Faults([Problem.at(Place(f"{FOLDER}/{file.name}", 0), "evidence-broken", got)]) from None
+    return found
 
 
 def read_parity(root: Path) -> dict[str, Any] | None:
     """The last comparison of engines, and under `kernels` what each `gpu-*.json` says of the numerics' kernels."""
     found = read_evidence(root, "parity")
     files = sorted((root / FOLDER).glob("gpu-*.json"))
-    return found and {**found, "kernels": [json.loads(file.read_text(encoding="utf-8")) for file in files]}
+    return found and {**found, "kernels": [_read(file) for file in files]}
 
 
 def release_evidence(version: str) -> str:
@@ -59,4 +73,6 @@ def write_evidence(root: Path, name: str, result: dict[str, Any]) -> None:
     """Put a result in the place of the last one."""
     file = root / FOLDER / f"{name}.json"
     file.parent.mkdir(exist_ok=True)
-    file.write_text(json.dumps(result, indent=2, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
+    aside = file.with_name(f".{file.name}-{os.getpid()}")
+    aside.write_text(json.dumps(result, indent=2, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
+    aside.replace(file)

@@ -8,6 +8,7 @@ import hashlib
 import marshal
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -42,10 +43,11 @@ def keep(kind: str, name: str, result: Any) -> None:
     if not _FOLDER:
         return
     path = _FOLDER[0] / kind / name
+    aside = path.with_name(f".{name}-{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        aside = path.with_name(f".{name}-{os.getpid()}")
         aside.write_bytes(marshal.dumps(result))
         aside.replace(path)
     except OSError:
-        return
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)

@@ -26,8 +26,14 @@ def built_aside(target: Path) -> Iterator[Path]:
 
 def _swap(aside: Path, target: Path) -> None:
     if not target.exists():
-        aside.rename(target)
-        return
+        try:
+            aside.rename(target)
+        except OSError:
+            # another first build came in between; its folder is exchanged like any other
+            if not target.exists():
+                raise
+        else:
+            return
     if _exchange(aside, target):
         return
     # elsewhere two renames must do; _tidy mends a kill between them
@@ -53,14 +59,16 @@ def _tidy(target: Path) -> None:
         if not target.exists():
             old.rename(target)
     for rest in target.parent.glob(f".{target.name}-*-*"):
-        owner = rest.name.rpartition("-")[2]
-        if owner.isdigit() and not _alive(int(owner)):
+        if not alive(rest.name.rpartition("-")[2]):
             shutil.rmtree(rest, ignore_errors=True)
 
 
-def _alive(process: int) -> bool:
+def alive(process: str) -> bool:
+    """Whether a process of that number is there; what is no number belongs to nobody who died."""
+    if not process.isdigit():
+        return True
     try:
-        os.kill(process, 0)
+        os.kill(int(process), 0)
     except ProcessLookupError:
         return False
     except PermissionError:

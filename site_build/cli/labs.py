@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from site_build.cli.options import Root
+from site_build.cli.reporting import reporting
 from site_build.evidence import read_evidence, read_parity
 
 
@@ -36,7 +37,9 @@ def parity(
     from site_build.labs import parity_lines  # noqa: PLC0415 - as in `runtime`
 
     found = _evidence("parity", root, site or root / "site", run=run)
-    for line in parity_lines(read_parity(root) or found):
+    with reporting("en"):
+        found = read_parity(root) or found
+    for line in parity_lines(found):
         typer.echo(line)
 
 
@@ -65,7 +68,8 @@ def _evidence(name: str, root: Path, site: Path, *, run: bool) -> dict[str, Any]
         command = [sys.executable, "-m", f"site_build.regress.{name}", str(root), str(site)]
         if (code := subprocess.run(command, check=False).returncode) and name == "parity":
             raise typer.Exit(code)
-    found = read_evidence(root, name)
+    with reporting("en"):
+        found = read_evidence(root, name)
     if found is None:
         typer.echo(f"{root}: expected the last result in evidence/, got none. Run: k3 {name} --run", err=True)
         raise typer.Exit(1)

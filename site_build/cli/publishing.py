@@ -6,12 +6,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 from time import sleep
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
 from site_build.cli.options import CACHE, Lang, Root
-from site_build.cli.reporting import read_or_report, report, say_verdict
+from site_build.cli.reporting import read_or_report, report, say_verdict, unwritable
 from site_build.memory import keep_in
 from site_build.problems import Faults
 from site_build.serving import make_server
@@ -55,7 +55,8 @@ def export_docs(
             with built_aside(target) as aside:
                 count = write_docs(site, ledger, aside)
         except OSError as error:
-            _say_unwritable(error, target)
+            report((unwritable(error, target),), lang)
+            raise typer.Exit(1) from None
     typer.echo(f"{target}: {count} pages")
 
 
@@ -124,10 +125,5 @@ def _build(root: Path, target: Path, address: str | None, lang: str) -> str:
         report(faults.problems, lang)
         say_verdict(faults.problems, {}, lang)
     except OSError as error:
-        _say_unwritable(error, target)
-    raise typer.Exit(1)
-
-
-def _say_unwritable(error: OSError, target: Path) -> NoReturn:
-    typer.echo(f"{error.filename or target}: expected a folder that can be written, got: {error.strerror}.", err=True)
+        report((unwritable(error, target),), lang)
     raise typer.Exit(1)

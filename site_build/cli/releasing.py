@@ -8,7 +8,7 @@ import typer
 
 from site_build.cli.options import CACHE, Lang, Root
 from site_build.cli.publishing import address_or_refuse, may_be_replaced
-from site_build.cli.reporting import report, reporting, say_verdict
+from site_build.cli.reporting import report, reporting, say_verdict, unwritable
 from site_build.evidence import read_evidence
 from site_build.memory import keep_in
 from site_build.messages import WORDS
@@ -50,7 +50,7 @@ def release(
         say_verdict(faults.problems, {}, lang)
         raise typer.Exit(1) from None
     except OSError as error:
-        typer.echo(f"{error.filename or target}: expected a place to write to, got: {error.strerror}.", err=True)
+        report((unwritable(error, target),), lang)
         raise typer.Exit(1) from None
     note = cut.note
     typer.echo(f"{target}: {words['sealed'].format(**vars(note), files=cut.files)}")

@@ -1,5 +1,6 @@
 """Say what was found: one line a problem, as JSON, and the last line of a run."""
 
+import errno
 import json
 import subprocess
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from site_build.model import Ledger
 from site_build.problems import Faults, Place, Problem
 from site_build.source import read_ledger
 
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 TREE = "tree"
 """What commands call the files as they are."""
 _LISTED_AS = {"path_nodes": "nodes"}
@@ -30,11 +32,18 @@ def reporting(lang: str) -> Iterator[None]:
     except Faults as faults:
         report(faults.problems, lang)
     except OSError as error:
-        place = Place(str(error.filename or "."))
-        report((Problem.at(place, "new-out-of-reach", error.strerror),), lang)
+        report((unwritable(error),), lang)
     else:
         return
     raise typer.Exit(1)
+
+
+def unwritable(error: OSError, target: Path | None = None) -> Problem:
+    """Why `target`, or a file that the error names, could not be written."""
+    full = error.errno in _NO_ROOM
+    # when a copy finds no room its error names what was copied; of two names the second is the one to be written
+    name = (full and target) or error.filename2 or error.filename or target or "."
+    return Problem.at(Place(str(name), 0), "disk-full" if full else "new-out-of-reach", error.strerror)
 
 
 def read_or_report(root: Path, lang: str) -> Ledger:

@@ -3,7 +3,10 @@
 import os
 import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
+
+from site_build.swap import alive
 
 
 def write_all(texts: Mapping[Path, str]) -> None:
@@ -20,13 +23,22 @@ def write_all(texts: Mapping[Path, str]) -> None:
     try:
         for path, text in targets.items():
             path.parent.mkdir(parents=True, exist_ok=True)
-            asides[path].write_text(text, encoding="utf-8", newline="\n")
+            _write(path, asides[path], text)
             if before[path] is not None:
                 shutil.copymode(path, asides[path])
         _rename(asides, before)
     finally:
         for aside in asides.values():
-            aside.unlink(missing_ok=True)
+            with suppress(OSError):
+                aside.unlink(missing_ok=True)
+
+
+def _write(path: Path, aside: Path, text: str) -> None:
+    try:
+        aside.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        # a full disk has no name of its own, and the name of an aside tells nobody anything
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def _rename(asides: Mapping[Path, Path], before: Mapping[Path, bytes | None]) -> None:
@@ -48,5 +60,6 @@ def _rename(asides: Mapping[Path, Path], before: Mapping[Path, bytes | None]) ->
 def _aside(path: Path) -> Path:
     """A name beside `path` that no reader takes for a record; what a killed run left there goes."""
     for rest in path.parent.glob(f".{path.name}.*.new"):
-        rest.unlink(missing_ok=True)
+        if not alive(rest.suffixes[-2].removeprefix(".")):
+            rest.unlink(missing_ok=True)
     return path.with_name(f".{path.name}.{os.getpid()}.new")

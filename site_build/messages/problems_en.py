@@ -47,6 +47,10 @@ PROBLEMS_EN = {
         "a node for every entry",
         "Add the node to reading/nodes.yaml, or remove the entry.",
     ),
+    "disk-full": Wording("room for what is written", "Free some room and run it again; no file is half written."),
+    "evidence-broken": Wording(
+        "the JSON that a command wrote", "Run that command again, or take the file back from version control."
+    ),
     "field-empty": Wording("something here", "Write it, or remove an optional field."),
     "field-invalid": Wording("{expected}", "Correct the value."),
     "field-missing": Wording("the field {field}", "Add it."),

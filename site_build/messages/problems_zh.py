@@ -36,6 +36,8 @@ PROBLEMS_ZH = {
     "display-differs": Wording("能读回 {number} 的显示", "使用位数更多的格式。"),
     "display-format": Wording("{{:,}} 或 {{:.2f}} 这样的格式", "把格式写在引号中。"),
     "entry-without-node": Wording("每个条目都有对应节点", "在 reading/nodes.yaml 中添加节点，或删去条目。"),
+    "disk-full": Wording("足够的磁盘空间", "腾出空间后重新运行；没有只写了一半的文件。"),
+    "evidence-broken": Wording("由命令写出的 JSON", "重新运行该命令，或从版本控制中取回该文件。"),
     "field-empty": Wording("内容", "补写内容，或删去可选字段。"),
     "field-invalid": Wording("{expected}", "改正该值。"),
     "field-missing": Wording("字段 {field}", "补上。"),

@@ -124,7 +124,9 @@ def _read_info(root: Path, gathered: _Gathered) -> LedgerInfo | None:
 
 def _paths(root: Path, files: Files) -> list[str]:
     if not files.folder:
-        return [f"ledger/{files.path}"] if (root / "ledger" / files.path).exists() else []
+        path = root / "ledger" / files.path
+        # a link to nowhere is a file that cannot be read, not one that is not there
+        return [f"ledger/{files.path}"] if path.exists() or path.is_symlink() else []
     return sorted(path.relative_to(root).as_posix() for path in (root / "ledger" / files.path).glob("*.yaml"))
 
 

@@ -108,7 +108,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     result = run(TINY, "schema", "--out", tmp_path / "file/inner")
     assert result.exit_code == 1
-    assert "file/inner:1:1: expected a folder that can be written, got Not a directory" in result.stdout
+    assert "file/inner: expected a folder that can be written, got Not a directory" in result.stdout
 
 
 def test_pre_commit_runs_check_and_fmt(tmp_path: Path) -> None:

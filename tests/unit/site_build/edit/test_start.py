@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from builds import run_python
+from html_pages import tree_of
 
 from site_build.checks import find_problems
 from site_build.edit import format_files, new_ledger, new_question
@@ -63,3 +64,36 @@ def test_an_empty_folder_will_do(tmp_path: Path) -> None:
     """A folder made for the ledger is taken."""
     new_ledger(tmp_path)
     assert (tmp_path / "ledger/ledger.yaml").is_file()
+
+
+@pytest.mark.parametrize("left", ["none", "changed", "whole"])
+def test_a_start_that_was_cut_short_is_completed(started: Path, left: str) -> None:
+    """Without its last file a start is made again, over its own files alone; a ledger never is."""
+    whole = tree_of(started)
+    if left != "whole":
+        (started / "ledger/ledger.yaml").unlink()
+        (started / "content/.about.en.md.999999999.new").write_text("half", encoding="utf-8")
+    if left == "changed":
+        (started / "mkdocs.yml").write_text("mine", encoding="utf-8")
+    before = tree_of(started)
+    if left == "none":
+        new_ledger(started)
+        assert tree_of(started) == whole
+    else:
+        with pytest.raises(Faults):
+            new_ledger(started)
+        assert tree_of(started) == before
+
+
+def test_the_file_that_makes_it_a_ledger_comes_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kill on the way leaves a start that can be completed."""
+    replace, done = Path.replace, list[Path]()
+
+    def noted(self: Path, new: Path) -> Path:
+        done.append(new)
+        return replace(self, new)
+
+    monkeypatch.setattr(Path, "replace", noted)
+    new_ledger(tmp_path)
+    assert len(done) > 20
+    assert done[-1] == tmp_path / "ledger/ledger.yaml"
