@@ -14,7 +14,7 @@ from pathlib import Path
 
 from builders import TESTS
 from builds import Run, run_python
-from html_pages import tree_of
+from html_pages import differing, tree_of
 
 VERSION = "2026.2.0"
 COMMAND = (sys.executable, "-m", "site_build")
@@ -154,11 +154,6 @@ def aside(name: str) -> bool:
 def below(files: dict[str, bytes], folder: str) -> dict[str, bytes]:
     """The files of a folder."""
     return {name: content for name, content in files.items() if name.startswith(f"{folder}/")}
-
-
-def differing(got: dict[str, bytes], want: dict[str, bytes]) -> list[str]:
-    """Names of files that are not the same."""
-    return sorted(name for name in got.keys() | want.keys() if got.get(name) != want.get(name))
 
 
 VICTIMS = (

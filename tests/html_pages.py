@@ -96,3 +96,8 @@ def pages_of(site: Path) -> dict[str, Element]:
 def tree_of(folder: Path) -> dict[str, bytes]:
     """Every file of a folder with its content."""
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def differing(got: dict[str, bytes], want: dict[str, bytes]) -> list[str]:
+    """Names of files that are not the same."""
+    return sorted(name for name in got.keys() | want.keys() if got.get(name) != want.get(name))
