@@ -34,6 +34,10 @@ _LOOK = """(selector) => {
     if (!boxes.some((box) => box.width && box.height)) faults.push(`its ${body.dataset.kind} is empty`);
   }
   for (const step of part.querySelectorAll(".rl-step")) step.hidden = false;
+  for (const box of part.querySelectorAll("div, span, table, pre")) {
+    const moves = ["auto", "scroll"].includes(getComputedStyle(box).overflowX) && box.scrollWidth > box.clientWidth + 1;
+    if (moves && box.tabIndex !== 0) faults.push(`scrolls ${box.className} out of the keyboard's reach`);
+  }
   for (const svg of part.querySelectorAll(".rl-chart > svg")) {
     const frame = svg.getBoundingClientRect(), box = svg.parentElement;
     if (box.scrollWidth > box.clientWidth + 1) faults.push(`a picture of ${box.scrollWidth} px in ${box.clientWidth}`);

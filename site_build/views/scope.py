@@ -268,8 +268,8 @@ class Scope:
         parts.append(f"{value.grade}{self.labels['colon']}{self.say(grade.name) if grade else ''}")
         title = escape(" · ".join(parts))
         link = escape(self.link("value", value.id))
-        # a column that is too narrow for both may break between number and unit, and nowhere else
-        shown = escape(printed).replace("\u00a0", "\u00a0<wbr>")
+        # a column that is too narrow may break before the last word, and nowhere else: `300 K` stays together
+        shown = "\u00a0<wbr>".join(escape(printed).replace(" ", "\u00a0").rsplit("\u00a0", 1))
         return Html(f'<a class="rl-value" href="{link}" title="{title}">{shown}</a>')
 
     def cell_words(self, cell: Cell) -> str:

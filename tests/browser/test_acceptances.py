@@ -48,6 +48,11 @@ def test_every_acceptance_is_on_its_page(new_context: OpenContext, site: Site, l
         pytest.param("part.querySelector('figcaption').innerText = ''", "has no caption", id="no-caption"),
         pytest.param("part.querySelector('.rl-twin-text').remove()", "has no text twin", id="no-twin"),
         pytest.param("part.querySelector('.rl-data').remove()", "has no data to download", id="no-data"),
+        pytest.param(
+            "const box = part.querySelector('.rl-scroll'); box.tabIndex = -1; box.style.width = '60px'",
+            "out of the keyboard's reach",
+            id="unreachable",
+        ),
     ],
 )
 def test_a_broken_acceptance_is_seen(new_context: OpenContext, site: Site, damage: str, want: str) -> None:

@@ -172,3 +172,9 @@ def test_a_locator_and_a_value_break_where_they_may(ledger: Ledger) -> None:
     assert 'class="rl-locator"' in scope.locator("config a_long.path_of.many_parts")
     value = next(value for value in ledger.values.values() if "\u00a0" in scope.value(value))
     assert scope.value(value).count("\u00a0<wbr>") == 1
+
+
+def test_a_thousand_stays_with_its_number(tmp_path: Path) -> None:
+    """A unit of two words breaks before the last: the K of 2 K tiles is a part of the number."""
+    tiny = ledger_of(project(tmp_path, edit("ledger/ledger.yaml", "en: 'tiles'", "en: 'K tiles'")))
+    assert ">2\u00a0K\u00a0<wbr>tiles</a>" in Scope(tiny, "en", "").value(tiny.values["rows"])
