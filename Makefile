@@ -3,6 +3,7 @@ SHELL := /bin/bash
 BIN := .venv/bin
 READY := .venv/.ready
 BROWSER := .venv/.browser
+ENGINES := .cache/engines/.ready
 export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: site serve quick test soak bench gpu evidence sheet lint clean
@@ -57,7 +58,7 @@ gpu: $(READY)
 	PYTHONPATH=tests NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS=0 $(BIN)/python -m gpu.record hardware
 
 # counted long runs: every broken site before every suite of k3 regress, and sound ones ten times in a row
-soak: $(BROWSER)
+soak: $(BROWSER) $(ENGINES)
 	$(BIN)/k3 runtime fetch
 	$(BIN)/pytest tests/soak -n 2
 
@@ -74,3 +75,6 @@ $(READY): requirements.txt pyproject.toml k3core/pyproject.toml setup.sh
 
 $(BROWSER): $(READY) setup.sh
 	bash setup.sh browser
+
+$(ENGINES): tests/soak/engines/package-lock.json setup.sh
+	bash setup.sh engines

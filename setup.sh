@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Sets up what the Makefile needs: `python` makes .venv with the pinned packages, `browser` finds or installs Chromium, a CJK font and skopeo.
+# Sets up what the Makefile needs: `python` makes .venv with the pinned packages, `browser` finds or installs Chromium, a CJK font and skopeo,
+# `engines` Firefox and what drives it, for the long runs.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -48,8 +49,30 @@ setup_browser() {
   find_browser > .venv/.browser
 }
 
+setup_engines() {
+  if ! command -v npm >/dev/null; then
+    say "The runs in Firefox need Node 20 or newer with npm, whose package drives it. Install Node and run make soak again."
+    return 1
+  fi
+  if ! command -v firefox-esr >/dev/null; then
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+      say "installing Firefox with apt"
+      apt-get update -qq
+      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends firefox-esr >/dev/null
+    else
+      say "The runs in Firefox need firefox-esr; install it."
+      return 1
+    fi
+  fi
+  mkdir -p .cache/engines
+  cp tests/soak/engines/package.json tests/soak/engines/package-lock.json .cache/engines/
+  npm ci --prefix .cache/engines --ignore-scripts --no-audit --no-fund --silent
+  touch .cache/engines/.ready
+}
+
 case "${1:-}" in
   python) setup_python ;;
   browser) setup_browser ;;
-  *) say "usage: setup.sh python|browser"; exit 2 ;;
+  engines) setup_engines ;;
+  *) say "usage: setup.sh python|browser|engines"; exit 2 ;;
 esac

@@ -47,6 +47,8 @@ from site_build.visuals import hold, put_back
 _EMPTY_HEAD = re.compile(r"<th([^>]*)>\s*</th>")
 _SUMMARY = re.compile(r"<summary>.*?</summary>", re.DOTALL)
 _LINK_TAG = re.compile(r"</?a\b[^>]*>")
+_NEXT_PAGE = re.compile(r'\s*<link rel="next"[^>]*>')
+"""What lets Firefox fetch a page that nobody asked for, which the content policy refuses."""
 _BARE_TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
 
 
@@ -233,7 +235,9 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
 
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         """Move inline scripts to files: the content policy allows none."""
-        return move_inline_scripts(output, Path(config.site_dir), lambda path: get_relative_url(path, page.url))
+        return move_inline_scripts(
+            _NEXT_PAGE.sub("", output), Path(config.site_dir), lambda path: get_relative_url(path, page.url)
+        )
 
     def on_post_template(self, output: str, *, template_name: str, config: MkDocsConfig) -> str:
         """The same for the page of a missing address, which may be served at any depth."""

@@ -19,10 +19,14 @@ _CLAIMS = """() => [...document.querySelectorAll("#claims .rl-claim")].map((clai
 }))"""
 
 
+def sheets(page: Page) -> PdfReader:
+    """The page on A4."""
+    return PdfReader(BytesIO(page.pdf(format="A4")))
+
+
 def printed(page: Page) -> str:
     """The text of the page on A4, without white space."""
-    reader = PdfReader(BytesIO(page.pdf(format="A4")))
-    return squeezed("".join(sheet.extract_text() for sheet in reader.pages))
+    return squeezed("".join(sheet.extract_text() for sheet in sheets(page).pages))
 
 
 def lost_on_paper(page: Page, paper: str = "") -> list[str]:

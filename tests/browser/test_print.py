@@ -1,9 +1,13 @@
+from typing import Any
+
 import pytest
 from browser.published import LANGUAGES, Published, home_of
 from browser.servers import Site
+from playwright.sync_api import Page
+from pypdf import PageObject
 
 from site_build.regress.markup import listed, squeezed
-from site_build.regress.paper import evidence_faults, lost_on_paper, printed
+from site_build.regress.paper import evidence_faults, lost_on_paper, printed, sheets
 from site_build.regress.visits import OpenContext
 
 
@@ -28,6 +32,44 @@ def test_paper_loses_nothing(new_context: OpenContext, site: Site, published: Pu
     assert not lost, listed(lost)
 
 
+def unwritten_targets(page: Page) -> list[str]:
+    """Addresses of other sites that the article links to and the paper does not name."""
+    paper = printed(page)
+    links = page.locator("article a[href^=http]").evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    assert links
+    return sorted({link for link in links if squeezed(link) not in paper})
+
+
+def words_off_the_sheet(sheet: PageObject) -> list[str]:
+    """Words whose beginning lies outside the sheet, in points from its lower left corner."""
+    found = []
+
+    def place(text: str, drawn: list[float], written: list[float], *_: Any) -> None:
+        a, b, c, d, right, up = drawn
+        x, y = written[4:]
+        inside = 0 <= a * x + c * y + right <= float(sheet.mediabox.width)
+        if text.strip() and not (inside and 0 <= b * x + d * y + up <= float(sheet.mediabox.height)):
+            found.append(text)
+
+    sheet.extract_text(visitor_text=place)
+    return found
+
+
+@pytest.mark.parametrize("kind", ["questions", "labs", "benchmarks", "course"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_paper_names_its_links(
+    new_context: OpenContext, site: Site, published: Published, language: str, kind: str
+) -> None:
+    """Where a link leads is written out, no word begins beyond the sheet, and the sheets are A4."""
+    page = new_context().new_page()
+    page.goto(site.url + published.kinds(language)[kind])
+    assert unwritten_targets(page) == []
+    for sheet in sheets(page).pages:
+        # Chromium rounds an A4 sheet of 210 by 297 mm up to whole points
+        assert [float(side) for side in sheet.mediabox[2:]] == pytest.approx([595.3, 841.9], abs=1.5)
+        assert words_off_the_sheet(sheet) == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_paper_opens_what_is_folded(new_context: OpenContext, site: Site, language: str) -> None:
     """What a reader has to unfold on the screen stands on paper."""
@@ -50,6 +92,8 @@ def test_losses_on_paper_are_seen(new_context: OpenContext, site: Site, publishe
         '<p style="position: absolute; left: 4000px; white-space: nowrap">beyond the edge</p>')"""
     )
     page.add_style_tag(content="@media print { #boundary { display: none } }")
+    page.add_style_tag(content="@media print { .md-typeset a::after { content: none !important } }")
+    assert unwritten_targets(page)
     lost = lost_on_paper(page)
     assert "beyond the edge" in lost
     assert page.locator("#boundary h2").inner_text() in lost
