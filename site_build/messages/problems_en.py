@@ -16,6 +16,7 @@ PROBLEMS_EN = {
     "bib-duplicate-key": Wording("a key used once (first at {first})", "Rename or remove one entry."),
     "bib-field": Wording("a {field}", "Add the field {field} as the work has it."),
     "bib-key": Wording("a key of lower-case letters, digits and hyphens", "Rename the key, and the node with it."),
+    "bib-latex": Wording("LaTeX commands with all they need", "Complete the command, or write the text itself."),
     "bib-name": Wording("names joined by `and`", "Write `Family, Given and Family, Given` ({reason})."),
     "bib-readings-differ": Wording(
         "one way to read {what}", "Look for a missing comma or a brace that closes too early."

@@ -16,6 +16,7 @@ PROBLEMS_ZH = {
     "bib-duplicate-key": Wording("不重复的键（首次出现在 {first}）", "改名或删去一条。"),
     "bib-field": Wording("字段 {field}", "按文献原样补上 {field}。"),
     "bib-key": Wording("由小写字母、数字和连字符组成的键", "改键，并同步改节点的 id。"),
+    "bib-latex": Wording("参数齐全的 LaTeX 命令", "补全命令的参数，或直接写出文字。"),
     "bib-name": Wording("用 and 连接的姓名", "写成“姓, 名 and 姓, 名”（{reason}）。"),
     "bib-readings-differ": Wording("{what} 只有一种读法", "检查是否漏了逗号，或花括号过早闭合。"),
     "bib-syntax": Wording("合法的 BibTeX", "检查此行和上一行：花括号要配对，字段以逗号结尾。"),

@@ -31,7 +31,7 @@ from pybtex.scanner import PybtexSyntaxError
 
 from site_build.model import Fault, Person, Publication, Unread, read_record
 from site_build.problems import Place, Problem
-from site_build.source.bib_text import decode, name_key, plain, unwrap
+from site_build.source.bib_text import LatexError, decode, name_key, plain, unwrap
 from site_build.source.bibliography import Bibliography
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -226,7 +226,11 @@ def _publication(entry: Entry, place: Place) -> tuple[Publication | None, list[P
             problems.append(Problem.at(here, "bib-undefined-string", value[:60]))
         name = field.key.lower()
         raw[name] = plain(unwrap(value))
-        fields[name] = plain(unwrap(value)) if name in _RAW_FIELDS else decode(unwrap(value))
+        try:
+            fields[name] = raw[name] if name in _RAW_FIELDS else decode(unwrap(value))
+        except LatexError:
+            problems.append(Problem.at(here, "bib-latex", raw[name][:60]))
+            fields[name] = raw[name]
     people, complete, faults = _people(unwrap(str(entry["author"])) if "author" in entry else "", place)
     problems += faults
     year = fields.get("year", "")

@@ -11,6 +11,10 @@ _LETTER = re.compile(rf"\{{{_NAMED}\}}|{_NAMED}(?:\{{\}}|\s*)")
 """A letter with a name of its own, such as the first of `{\\L}ukasz`, `\\L{}ukasz` and `\\L ukasz`."""
 
 
+class LatexError(ValueError):
+    """A command in a text lacks what it needs."""
+
+
 def plain(text: str) -> str:
     """The text with single spaces."""
     return " ".join(text.split())
@@ -22,15 +26,26 @@ def name_key(names: str) -> str:
 
 
 def decode(text: str, *, keep_braces: bool = False) -> str:
-    """Turn LaTeX accents and quotes into characters; a tilde becomes a space, a percent or ampersand stays."""
+    """Turn LaTeX accents and quotes into characters; a tilde becomes a space, a percent or ampersand stays.
+
+    Raises:
+        LatexError: a command cannot be decoded.
+    """
     if "\\" in text:
         text = re.sub(r"(?<!\\)%", r"\\%", text)
-        text = _LETTER.sub(lambda found: _DECODER.latex_to_text(found[0].strip("{}") + "{}"), text)
-        text = _ACCENT.sub(lambda found: _DECODER.latex_to_text(found[1]), text)
+        text = _LETTER.sub(lambda found: _as_text(found[0].strip("{}") + "{}"), text)
+        text = _ACCENT.sub(lambda found: _as_text(found[1]), text)
         if not keep_braces:
-            text = _DECODER.latex_to_text(text)
+            text = _as_text(text)
     text = text.replace("~", " ")
     return plain(text if keep_braces else text.replace("{", "").replace("}", ""))
+
+
+def _as_text(text: str) -> str:
+    try:
+        return str(_DECODER.latex_to_text(text))
+    except Exception as error:  # the decoder raises whatever its table of commands raises
+        raise LatexError(text) from error
 
 
 def unwrap(value: str) -> str:

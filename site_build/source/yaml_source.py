@@ -117,7 +117,7 @@ def _parse(text: str, file: str) -> Document:
         return _failed(Problem.at(Place(file, line, column), "yaml-syntax", _first_line(error)))
     finally:
         loader.dispose()
-    if node is None:
+    if node is None or _is_null(node):
         return _failed(Problem.at(Place(file), "file-empty"))
     walker = _Walker(file, text)
     return Document(file, walker.build(node, ()), walker.positions, tuple(walker.problems))

@@ -151,6 +151,12 @@ MEND = "Mend this line or the one above: braces must balance, fields end in comm
             "(Too many commas).",
             id="commas-between-names",
         ),
+        pytest.param(
+            entry(title="{See \\href{x}}"),
+            "r.bib:3:1: k-1.title: expected LaTeX commands with all they need, got See \\href{x}. "
+            "Complete the command, or write the text itself.",
+            id="command-without-argument",
+        ),
     ],
 )
 def test_each_fault_is_one_line(text: str, want: str) -> None:

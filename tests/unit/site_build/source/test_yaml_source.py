@@ -148,6 +148,9 @@ def test_traps_are_refused_where_they_stand(typed: str, expected: str, remedy: s
         pytest.param(
             "# only a remark\n", "f.yaml:1:1: expected a record, got none. Write one, or remove the file.", id="empty"
         ),
+        pytest.param(
+            "---\n", "f.yaml:1:1: expected a record, got none. Write one, or remove the file.", id="only-a-mark"
+        ),
     ],
 )
 def test_structure_faults_are_placed(text: str, want: str) -> None:
