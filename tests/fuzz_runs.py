@@ -1,0 +1,79 @@
+"""Run a target on many inputs, and say how long it took and how much memory."""
+
+import resource
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from fuzz_targets import TARGETS
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+LIMIT_S = 10
+"""How long one input may take; the machine may be busy."""
+
+
+class EndlessError(BaseException):
+    """One input took longer than the limit."""
+
+
+@dataclass
+class Fuzzed:
+    """What a run was."""
+
+    inputs: int = 0
+    seconds: float = 0
+    """Of the processor, so that a busy machine counts no more than an idle one."""
+    slowest_s: float = 0
+    """Of one input."""
+    peak_mb: int = 0
+    """Of the process."""
+
+
+def fuzz(name: str, count: int, number: int) -> Fuzzed:
+    """Give a target at least `count` inputs; `number` chooses them.
+
+    Raises:
+        EndlessError: an input took too long.
+        Exception: whatever a reader raises without having declared it.
+    """
+    target, done, began = TARGETS[name], Fuzzed(), time.process_time()
+
+    @settings(
+        max_examples=count,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate, Phase.shrink],
+    )
+    @seed(number)
+    @given(target.inputs())
+    def read_all(walk: list[Any]) -> None:
+        for one in walk if done.inputs < count else ():
+            begin = time.process_time()
+            with _in_time():
+                target.read(one)
+            done.inputs += 1
+            done.slowest_s = max(done.slowest_s, time.process_time() - begin)
+
+    read_all()
+    done.seconds = time.process_time() - began
+    done.peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return done
+
+
+@contextmanager
+def _in_time() -> Iterator[None]:
+    before = signal.signal(signal.SIGALRM, _stop)
+    signal.setitimer(signal.ITIMER_REAL, LIMIT_S)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _stop(*_: object) -> None:
+    raise EndlessError
