@@ -9,8 +9,8 @@ type Part = tuple[int, float, int, Any]
 
 
 def steps[Sequence: (str, bytes, list[Any])](sample: Sequence, parts: list[Part]) -> list[Sequence]:
-    """Inputs on a walk away from a valid one: each step takes out, doubles, moves, replaces or repeats a part."""
-    walk = []
+    """A valid input and a walk away from it: each step takes out, doubles, moves, replaces or repeats a part."""
+    walk = [sample]
     for kind, where, length, piece in parts:
         at = int(where * len(sample))
         before, here, after = sample[:at], sample[at : at + length], sample[at + length :]

@@ -152,7 +152,8 @@ def _yaml() -> st.SearchStrategy[list[str]]:
     files = [path.read_text(encoding="utf-8") for path in sorted(TINY.rglob("*.yaml"))]
     signs = ("- ", ": ", "{", "}", "[", "]", ",", "&a ", "*a", "!!python/name:os ", "'", '"', "|\n", ">-\n", "#", "\t")
     more = ("? ", "%YAML 9", "---\n", "...\n", "\n", "  ", "no", "0o7", "1e-5", "2026-01-02", "~", "<<: ", "\\x00", "@")
-    return texts(files, (*signs, *more))
+    short = ["a: &x [1, 2]\nb: *x\n", "- {a: 'x', b: [y, z], a: 1.50}\n", "a: |\n  b\n? c\n: !!set {d}\n"]
+    return texts([*files, *short * 4], (*signs, *more))
 
 
 def _bibtex() -> st.SearchStrategy[list[str]]:
@@ -173,7 +174,8 @@ def _bibtex() -> st.SearchStrategy[list[str]]:
         "others",
         "~",
     )
-    return texts([*entries, "\n".join(entries[:3])], (*signs, *more, *SHORT))
+    short = ['@misc{k, title = {T}, title = {U}, year = 2020, author = "A and B"}', "@misc{k,}@book{k, month = jan}"]
+    return texts([*short * 8, *entries, "\n".join(entries[:3])], (*signs, *more, *SHORT))
 
 
 def _locators() -> st.SearchStrategy[list[str]]:

@@ -46,6 +46,7 @@ TYPES = (
 )
 """Types of entries: those of BibTeX, then what BibLaTeX adds."""
 _KEY = re.compile(r"^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$")
+_YEAR = re.compile(r"^[0-9]{1,6}$")
 _RAW_FIELDS = frozenset({"url", "doi", "eprint", "file"})
 _FIELD = re.compile(r"^\s*[A-Za-z][\w-]*\s*=\s*[{\"]", re.MULTILINE)
 _HEAD = re.compile(r"@?\s*\w+\s*[{(]\s*(?P<key>[^\s,{}()=]++)(?!\s*=)")
@@ -217,8 +218,36 @@ def _publication(entry: Entry, place: Place) -> tuple[Publication | None, list[P
     if kind not in TYPES:
         nearest = (get_close_matches(kind, TYPES, 1) or ["misc"])[0]
         problems.append(Problem.at(place, "bib-type", f"@{entry.entry_type}", nearest=nearest))
+    fields, raw, unread = _fields(entry, place)
+    problems += unread
+    people, complete, faults = _people(unwrap(str(entry["author"])) if "author" in entry else "", place)
+    problems += faults
+    year = fields.get("year", "")
+    found = read_record(
+        Publication,
+        {
+            "key": entry.key,
+            "entry_type": kind,
+            "title": fields.get("title", ""),
+            "authors": people,
+            "complete": complete,
+            "year": int(year) if _YEAR.match(year) else year,
+            "venue": next((fields[name] for name in VENUE_FIELDS if fields.get(name)), ""),
+            "url": fields.get("url", ""),
+            "arxiv": fields.get("eprint", "") if fields.get("archiveprefix", "").lower() == "arxiv" else "",
+            "fields": raw,
+        },
+    )
+    if isinstance(found, Publication):
+        return (found if not problems else None), problems
+    return None, problems + [_fault(fault, place) for fault in found if fault.path != ("key",)]
+
+
+def _fields(entry: Entry, place: Place) -> tuple[dict[str, str], dict[str, str], list[Problem]]:
+    """An entry's fields as readers see them, and as the file has them."""
     fields: dict[str, str] = {}
     raw: dict[str, str] = {}
+    problems: list[Problem] = []
     for field in entry.fields:
         here = Place(place.file, (field.start_line or 0) + 1, 1, f"{entry.key}.{field.key}")
         value = str(field.value).strip()
@@ -231,27 +260,7 @@ def _publication(entry: Entry, place: Place) -> tuple[Publication | None, list[P
         except LatexError:
             problems.append(Problem.at(here, "bib-latex", raw[name][:60]))
             fields[name] = raw[name]
-    people, complete, faults = _people(unwrap(str(entry["author"])) if "author" in entry else "", place)
-    problems += faults
-    year = fields.get("year", "")
-    found = read_record(
-        Publication,
-        {
-            "key": entry.key,
-            "entry_type": kind,
-            "title": fields.get("title", ""),
-            "authors": people,
-            "complete": complete,
-            "year": int(year) if year.isdigit() else year,
-            "venue": next((fields[name] for name in VENUE_FIELDS if fields.get(name)), ""),
-            "url": fields.get("url", ""),
-            "arxiv": fields.get("eprint", "") if fields.get("archiveprefix", "").lower() == "arxiv" else "",
-            "fields": raw,
-        },
-    )
-    if isinstance(found, Publication):
-        return (found if not problems else None), problems
-    return None, problems + [_fault(fault, place) for fault in found if fault.path != ("key",)]
+    return fields, raw, problems
 
 
 def _fault(fault: Fault, place: Place) -> Problem:

@@ -152,6 +152,11 @@ MEND = "Mend this line or the one above: braces must balance, fields end in comm
             id="commas-between-names",
         ),
         pytest.param(
+            entry(year="{2²}"),
+            "r.bib:1:1: k-1.year: expected a year, got '2²'. Add the field year as the work has it.",
+            id="year-with-an-exponent",
+        ),
+        pytest.param(
             entry(title="{See \\href{x}}"),
             "r.bib:3:1: k-1.title: expected LaTeX commands with all they need, got See \\href{x}. "
             "Complete the command, or write the text itself.",
