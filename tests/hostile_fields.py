@@ -1,6 +1,6 @@
 """Put hostile texts into every text field that the models declare, and say into which they went."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from inspect import get_annotations
 from pathlib import Path
 from types import NoneType, UnionType
@@ -112,17 +112,17 @@ def declared() -> set[str]:
     }
 
 
-def filled(model: type[Model], data: dict[str, Any], put: Put) -> dict[str, Any]:
-    """A record's data with a text from `put` in every text field, whether the field was there or not."""
+def filled(model: type[Model], data: dict[str, Any], put: Put, kept: Container[str] = KEPT) -> dict[str, Any]:
+    """A record's data with a text from `put` in every text field but the kept ones, whether it was there or not."""
     whole = dict(data)
     for field in model.model_fields:
         where, kind = owner_of(model, field), field_type(model, field)
-        if where in KEPT:
+        if where in kept:
             continue
         if field not in whole and where not in WITH_CARE:
             whole |= {field: begun} if (begun := _begun(bare(kind))) is not None else {}
         if field in whole:
-            whole[field] = _filled(kind, whole[field], put, where)
+            whole[field] = _filled(kind, whole[field], put, where, kept)
     return whole
 
 
@@ -134,7 +134,7 @@ def _begun(annotation: Any) -> Any:
     return {} if annotation is Text else "" if is_free(annotation) else None
 
 
-def _filled(annotation: Any, data: Any, put: Put, where: str) -> Any:
+def _filled(annotation: Any, data: Any, put: Put, where: str, kept: Container[str]) -> Any:
     """A part of a record with texts in it, whatever its type."""
     annotation = bare(annotation)
     if annotation is Text or (annotation is Any and isinstance(data, dict) and set(data) <= set(LANGUAGES)):
@@ -144,16 +144,18 @@ def _filled(annotation: Any, data: Any, put: Put, where: str) -> Any:
         return f"{data} {put(where, '')}" if where.startswith("RedLine.must") else put(where, "")
     if isinstance(data, list):
         inner = get_args(annotation)[0] if get_origin(annotation) is tuple else Any
-        return [_filled(inner, item, put, where) for item in data]
-    return _filled_mapping(annotation, data, put, where) if isinstance(data, dict) else data
+        return [_filled(inner, item, put, where, kept) for item in data]
+    return _filled_mapping(annotation, data, put, where, kept) if isinstance(data, dict) else data
 
 
-def _filled_mapping(annotation: Any, data: dict[str, Any], put: Put, where: str) -> dict[str, Any]:
+def _filled_mapping(
+    annotation: Any, data: dict[str, Any], put: Put, where: str, kept: Container[str]
+) -> dict[str, Any]:
     if (model := _model_of(annotation, data)) is not None:
-        return filled(model, data, put)
+        return filled(model, data, put, kept)
     key, value = get_args(annotation) if get_origin(annotation) is dict else (str, Any)
     names = {name: put(where, "") if is_free(key) and key is not str else name for name in data}
-    return {names[name]: _filled(value, item, put, where) for name, item in data.items()}
+    return {names[name]: _filled(value, item, put, where, kept) for name, item in data.items()}
 
 
 def _model_of(annotation: Any, data: dict[str, Any]) -> type[Model] | None:
@@ -187,24 +189,8 @@ class Injector:
         return " ¦ ".join(texts)
 
     def fill(self, root: Path) -> None:
-        """Fill every record of the project at `root`, and its `ledger.yaml`."""
-        for files in FILES:
-            folder = root / "ledger" / files.path
-            for path in sorted(folder.glob("*.yaml")) if files.folder else [folder]:
-                data = yaml.safe_load(path.read_text(encoding="utf-8"))
-                if files.folder:
-                    data = filled(files.model, data, self.put)
-                elif files.within:
-                    data[files.within] = [filled(files.model, row, self.put) for row in data[files.within]]
-                else:
-                    data = [filled(files.model, row, self.put) for row in data]
-                _write(path, data)
-        info = root / "ledger/ledger.yaml"
-        _write(info, filled(LedgerInfo, yaml.safe_load(info.read_text(encoding="utf-8")), self.put))
-        for page in sorted((root / "content").rglob("*.md")):
-            _, head, body = page.read_text(encoding="utf-8").split("---\n", 2)
-            head = _as_yaml(filled(PageHead, yaml.safe_load(head), self.put))
-            page.write_text(f"---\n{head}---\n{body}", encoding="utf-8")
+        """Fill every record of the project at `root`, its `ledger.yaml`, its pages' heads and its bibliography."""
+        fill_records(root, self.put)
         (root / "ledger/reading/references.bib").write_text(self.entry("smith-2020"), encoding="utf-8")
 
     def entry(self, key: str) -> str:
@@ -214,6 +200,27 @@ class Injector:
         for field in ("title", "authors", "venue", "fields"):
             self.fields[f"Publication.{field}"] = len(held)
         return BIBTEX.format(key=key, text=text)
+
+
+def fill_records(root: Path, put: Put, kept: Container[str] = KEPT) -> None:
+    """Put texts into every record of the project at `root`, its `ledger.yaml` and the heads of its pages."""
+    for files in FILES:
+        folder = root / "ledger" / files.path
+        for path in sorted(folder.glob("*.yaml")) if files.folder else [folder]:
+            data = yaml.safe_load(path.read_text(encoding="utf-8"))
+            if files.folder:
+                data = filled(files.model, data, put, kept)
+            elif files.within:
+                data[files.within] = [filled(files.model, row, put, kept) for row in data[files.within]]
+            else:
+                data = [filled(files.model, row, put, kept) for row in data]
+            _write(path, data)
+    info = root / "ledger/ledger.yaml"
+    _write(info, filled(LedgerInfo, yaml.safe_load(info.read_text(encoding="utf-8")), put, kept))
+    for page in sorted((root / "content").rglob("*.md")):
+        _, head, body = page.read_text(encoding="utf-8").split("---\n", 2)
+        head = as_yaml(filled(PageHead, yaml.safe_load(head), put, kept))
+        page.write_text(f"---\n{head}---\n{body}", encoding="utf-8")
 
 
 def some_payloads(turn: int, count: int) -> list[Payload]:
@@ -243,10 +250,11 @@ def read_bibtex(key: str, text: str) -> Bibliography:
     return parse_bibliography(BIBTEX.format(key=key, text=text), "references.bib")
 
 
-def _as_yaml(data: Any) -> str:
+def as_yaml(data: Any) -> str:
+    """Data as YAML, texts whole on their lines."""
     text: str = yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=2**20)
     return text
 
 
 def _write(path: Path, data: Any) -> None:
-    path.write_text(_as_yaml(data), encoding="utf-8")
+    path.write_text(as_yaml(data), encoding="utf-8")
