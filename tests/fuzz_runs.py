@@ -3,14 +3,17 @@
 import resource
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from fuzz_targets import TARGETS
 from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
 
+EXAMPLES = 100
+"""Lists of inputs that are drawn from one choice."""
 LIMIT_S = 10
 """How long one input may take; the machine may be busy."""
 
@@ -40,28 +43,35 @@ def fuzz(name: str, count: int, number: int) -> Fuzzed:
         Exception: whatever a reader raises without having declared it.
     """
     target, done, began = TARGETS[name], Fuzzed(), time.process_time()
+    inputs = target.inputs()
+    while done.inputs < count:
+        _read_some(inputs, target.read, done, number + done.inputs)
+    done.seconds = time.process_time() - began
+    done.peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return done
+
+
+def _read_some(inputs: st.SearchStrategy[list[Any]], read: Callable[[Any], None], done: Fuzzed, number: int) -> None:
+    """Draw some lists of inputs and read them all."""
 
     @settings(
-        max_examples=count,
+        max_examples=EXAMPLES,
         database=None,
         deadline=None,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate, Phase.shrink],
     )
     @seed(number)
-    @given(target.inputs())
-    def read_all(walk: list[Any]) -> None:
-        for one in walk if done.inputs < count else ():
+    @given(inputs)
+    def read_all(drawn: list[Any]) -> None:
+        for one in drawn:
             begin = time.process_time()
             with _in_time():
-                target.read(one)
+                read(one)
             done.inputs += 1
             done.slowest_s = max(done.slowest_s, time.process_time() - begin)
 
     read_all()
-    done.seconds = time.process_time() - began
-    done.peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    return done
 
 
 @contextmanager
