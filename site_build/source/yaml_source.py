@@ -182,7 +182,12 @@ class _Walker:
         data: dict[str, Any] = {}
         for key_node, value_node in node.value:
             key = key_node.value if isinstance(key_node, yaml.ScalarNode) else None
+            unseen = CONTROL.search(str(key))
+            key = CONTROL.sub("", str(key)) if unseen else key
             here = (*path, str(key))
+            if unseen:
+                self.positions[here] = (key_node.start_mark.line + 1, key_node.start_mark.column + 1)
+                self.report(here, "text-control-character", f"U+{ord(unseen[0]):04X}")
             if not isinstance(key, str):
                 self.positions[here] = (key_node.start_mark.line + 1, key_node.start_mark.column + 1)
                 self.report(here, "yaml-key", "")

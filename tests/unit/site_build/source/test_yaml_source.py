@@ -124,6 +124,12 @@ def test_traps_are_refused_where_they_stand(typed: str, expected: str, remedy: s
             id="turned-text",
         ),
         pytest.param(
+            'a: {"b\\u202ec": x}\n',
+            "f.yaml:1:5: a.bc: expected printable text, got U+202E. "
+            "Remove it; where double quotes in YAML made it of \\b, use single quotes or a block.",
+            id="turned-key",
+        ),
+        pytest.param(
             "[a]: 1\n",
             "f.yaml:1:1: None: expected a word as the key, got a list or mapping. Put the key in quotes.",
             id="key",
