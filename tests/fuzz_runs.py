@@ -14,6 +14,10 @@ from hypothesis import strategies as st
 
 EXAMPLES = 100
 """Lists of inputs that are drawn from one choice."""
+AT_ONCE = 5_000
+"""Inputs of a part."""
+SPACE = 8 << 30
+"""Bytes of addresses that a process of its own may have."""
 LIMIT_S = 10
 """How long one input may take; the machine may be busy."""
 
@@ -49,6 +53,12 @@ def fuzz(name: str, count: int, number: int) -> Fuzzed:
     done.seconds = time.process_time() - began
     done.peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return done
+
+
+def fuzz_in_parts(name: str, count: int) -> list[Fuzzed]:
+    """The same in parts that begin elsewhere, for a process of its own: it gets no more memory than `SPACE`."""
+    resource.setrlimit(resource.RLIMIT_AS, (SPACE, SPACE))
+    return [fuzz(name, min(AT_ONCE, count - begin), begin) for begin in range(0, count, AT_ONCE)]
 
 
 def _read_some(inputs: st.SearchStrategy[list[Any]], read: Callable[[Any], None], done: Fuzzed, number: int) -> None:

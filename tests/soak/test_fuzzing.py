@@ -1,12 +1,11 @@
 """Two hundred thousand inputs for the readers of strangers' texts, each in a process whose memory is bounded."""
 
 import multiprocessing
-import resource
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
-from fuzz_runs import Fuzzed, fuzz
+from fuzz_runs import fuzz_in_parts
 from fuzz_targets import TARGETS
 
 COUNTS = {
@@ -19,17 +18,7 @@ COUNTS = {
     "archives": 10_000,
     "labs": 10_000,
 }
-AT_ONCE = 5_000
-"""Inputs of one choice: the next begins elsewhere."""
 MOST_MB = 1_000
-SPACE = 8 << 30
-"""Bytes of addresses that a process may have."""
-
-
-def fuzz_all(name: str, count: int) -> list[Fuzzed]:
-    """All inputs of a target, in parts."""
-    resource.setrlimit(resource.RLIMIT_AS, (SPACE, SPACE))
-    return [fuzz(name, min(AT_ONCE, count - begin), begin) for begin in range(0, count, AT_ONCE)]
 
 
 def test_every_target_has_its_inputs() -> None:
@@ -42,7 +31,7 @@ def test_every_target_has_its_inputs() -> None:
 def test_readers_answer_every_input(keep_figures: Callable[..., None], name: str) -> None:
     """A target reads its inputs: no error but the declared ones, no hang, and memory that does not grow with them."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        parts = pool.submit(fuzz_all, name, COUNTS[name]).result()
+        parts = pool.submit(fuzz_in_parts, name, COUNTS[name]).result()
     inputs = sum(part.inputs for part in parts)
     peak = max(part.peak_mb for part in parts)
     assert inputs >= COUNTS[name]
