@@ -241,3 +241,8 @@ def test_every_field_has_its_place() -> None:
     assert str(document.place("a", "b", 1)) == "f.yaml:2:10"
     assert str(document.place("a", "c", 0, "d")) == "f.yaml:4:10"
     assert str(document.place("a", "c", 5, "gone")) == "f.yaml:4:5"
+
+
+def test_an_alias_behind_a_tab_is_a_fault() -> None:
+    """The reader that finds aliases accepts the same texts as the one that makes data of them."""
+    assert [problem.code for problem in parse_yaml("a: &x [\t1, 2]\nb: *x\n", "f.yaml").problems] == ["yaml-alias"]
