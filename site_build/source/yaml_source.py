@@ -148,7 +148,9 @@ class _Walker:
         self.positions: dict[FaultPath, tuple[int, int]] = {}
         self.problems: list[Problem] = []
         self.seen: set[int] = set()
-        self.aliases = (event for event in yaml.parse(text, Loader=yaml.CSafeLoader) if isinstance(event, yaml.AliasEvent))
+        self.aliases = (
+            event for event in yaml.parse(text, Loader=yaml.CSafeLoader) if isinstance(event, yaml.AliasEvent)
+        )
 
     def build(self, node: yaml.Node, path: FaultPath) -> Any:
         """Build the data of `node`, which stands at `path`."""
