@@ -25,7 +25,7 @@ lint: $(READY)
 quick: lint
 	$(BIN)/k3 check
 	$(BIN)/k3 fmt --check
-	$(BIN)/pytest tests/unit -q -n 2
+	$(BIN)/pytest tests/unit -q -n 2 -m "not slow"
 
 # what git knows of the project's files, as one number
 STATE = { git status --porcelain; git diff HEAD; } 2>/dev/null | sha256sum

@@ -4,6 +4,8 @@ import pytest
 from fuzz_runs import fuzz
 from fuzz_targets import TARGETS
 
+pytestmark = pytest.mark.slow
+
 SAMPLE = 200
 
 

@@ -18,6 +18,8 @@ from site_build.edit import write_all
 from site_build.source import parse_yaml
 from site_build.swap import built_aside
 
+pytestmark = pytest.mark.slow
+
 SAMPLE = ("fmt", "new-ledger")
 READ = "Check its name and permissions."
 WRITE = "Check the name and its permissions."

@@ -12,6 +12,8 @@ from hostile_world import whole_project
 from html_pages import Element, read_page
 from released_worlds import release
 
+pytestmark = pytest.mark.slow
+
 ACTING = frozenset(
     {
         *("iframe", "frame", "object", "embed", "applet", "base", "textarea", "marquee", "plaintext", "xmp", "dialog"),

@@ -3,9 +3,12 @@
 import json
 from pathlib import Path
 
+import pytest
 from builds import Built, run_python
 from html_pages import differing, tree_of
 from installed import LIBRARIES, ROOT, install, run_installed
+
+pytestmark = pytest.mark.slow
 
 _WHERE = """
 import json, sys, k3core, site_build

@@ -7,6 +7,8 @@ from builders import edit, project
 
 from site_build.live import LiveSite
 
+pytestmark = pytest.mark.slow
+
 QUESTION = "ledger/questions/Q1.yaml"
 
 

@@ -13,6 +13,8 @@ from site_build.cli import app
 from site_build.exports import FORMATS
 from site_build.visuals import Badge, badge_height, badge_svg
 
+pytestmark = pytest.mark.slow
+
 SVG = "{http://www.w3.org/2000/svg}"
 HOME = {"en": "", "zh": "zh/"}
 BOUNDARY = {"en": "Counted, not measured.", "zh": "数出来的，不是测得的。"}

@@ -13,6 +13,8 @@ from site_build.edit.kinds import KINDS
 from site_build.problems import Faults
 from site_build.source import read_ledger
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def started(tmp_path: Path) -> Path:

@@ -16,6 +16,8 @@ from site_build.exports import Edition, api_files
 from site_build.model import Ledger
 from site_build.views import API
 
+pytestmark = pytest.mark.slow
+
 ADDRESS = "https://data.example/below/"
 BUILD = "0123456789ab"
 WORLDS = {"k3": REPOSITORY, "mini": TESTS / "mini_ledger", "tiny": TESTS / "tiny_ledger"}

@@ -13,6 +13,8 @@ from html_pages import read_html
 
 from site_build.exports import write_docs
 
+pytestmark = pytest.mark.slow
+
 BUILDERS = {"mkdocs": ["-m", "mkdocs", "build", "--strict"], "zensical": ["-m", "zensical", "build", "--strict"]}
 
 

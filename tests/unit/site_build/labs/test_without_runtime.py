@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from live_ledger import live_project
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def no_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -15,6 +15,8 @@ from typer.testing import CliRunner
 
 from site_build.cli import app
 
+pytestmark = pytest.mark.slow
+
 VERSION = "2026.2.0"
 
 

@@ -66,6 +66,7 @@ def test_a_broken_record_stops_the_build(root: Path, text: str) -> None:
     assert (problem.code, problem.place.file) == ("digest-broken", "evidence/release-2026.9.0.json")
 
 
+@pytest.mark.slow
 def test_a_build_of_a_release_says_so_at_the_foot(root: Path) -> None:
     """Whoever builds the released files again gets the release's number on every page, and the list of releases."""
     asked = ["-m", "site_build", "build", "--root", str(root), "--out"]
