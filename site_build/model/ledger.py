@@ -92,7 +92,7 @@ class TextField:
     """As written."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ledger:
     """Everything the site is made of. Built by the reader, never changed."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from site_build.model.ledger import Ledger
@@ -70,6 +71,7 @@ def evidence_profile(ledger: Ledger, circle: frozenset[str], question: Question,
     )
 
 
+@lru_cache(maxsize=1)
 def makers_circle(ledger: Ledger) -> frozenset[str]:
     """Names of those who made the report, and of those who appear beside them as authors of any work on record."""
     makers = {name for source in ledger.sources.values() if source.kind == "report" for name in _folded(source.by)}

@@ -1,9 +1,11 @@
 """The hooks: the ledger's pages are added, markers in prose expanded, scripts moved to files."""
 
+import gc
 import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +49,10 @@ from site_build.visuals import hold, put_back
 _EMPTY_HEAD = re.compile(r"<th([^>]*)>\s*</th>")
 _SUMMARY = re.compile(r"<summary>.*?</summary>", re.DOTALL)
 _LINK_TAG = re.compile(r"</?a\b[^>]*>")
-_NEXT_PAGE = re.compile(r'\s*<link rel="next"[^>]*>')
+_NEXT_PAGE = re.compile(r'<link rel="next"[^>]*>')
 """What lets Firefox fetch a page that nobody asked for, which the content policy refuses."""
+_GARBAGE = 50_000
+"""New objects between two looks for what no name leads to: at Python's own number the looks take a fifth of the time."""
 _BARE_TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
 
 
@@ -166,13 +170,13 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
         """Put formulas and markers of prose aside; a ledger page has no Markdown."""
         path = page.file.src_uri
         if (own := self.pages.get(path)) is not None:
-            page.meta["programs"] = self.head(own.path, own.title)
+            page.meta["programs"] = partial(self.head, own.path, own.title)
             page.meta.update(
                 title=printed(own.title), description=printed(own.description), hide=hidden_parts(own), **own.meta
             )
             return ""
         prose = self.prose[path]
-        head = self.head(prose_path(prose), prose.head.title)
+        head = partial(self.head, prose_path(prose), prose.head.title)
         page.meta.update(title=printed(prose.head.title), hide=["toc"], programs=head)
         scope = Scope(self.ledger, self.language, prose_path(prose), self.results)
         markdown, self.held[path] = hold(markdown, page_marker(scope))
@@ -181,7 +185,8 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
     def on_page_content(self, html: str, *, page: MkDocsPage, **_: object) -> str:
         """Put in the finished HTML."""
         path = page.file.src_uri
-        if (own := self.pages.get(path)) is not None:
+        # once printed, a view is not needed any more; all of them together are much of a large build's memory
+        if (own := self.pages.pop(path, None)) is not None:
             return self.notice(own.origin) + render_page(own, self.language) + self.origin(own.origin)
         place = Place(self.prose[path].file)
         scope = Scope(self.ledger, self.language, prose_path(self.prose[path]), self.results)
@@ -207,6 +212,10 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
     def on_env(self, env: Any, **_: object) -> None:
         """Keep templates as they were first read: asking for each page whether they have changed takes long."""
         env.auto_reload = False
+        # what was read and printed so far stays; what each page leaves behind adds up to hundreds of megabytes
+        gc.freeze()
+        gc.set_threshold(_GARBAGE)
+        gc.enable()
         env.bytecode_cache = KeptTemplates()
 
     @event_priority(50)
@@ -234,10 +243,10 @@ class LedgerPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]
     on_page_context = CombinedEvent(_before_search, _after_search)
 
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
-        """Move inline scripts to files: the content policy allows none."""
-        return move_inline_scripts(
-            _NEXT_PAGE.sub("", output), Path(config.site_dir), lambda path: get_relative_url(path, page.url)
-        )
+        """Move inline scripts to files: the content policy allows none. What was printed is let go."""
+        page.content = ""
+        whole = _NEXT_PAGE.sub("", output)
+        return move_inline_scripts(whole, Path(config.site_dir), lambda path: get_relative_url(path, page.url))
 
     def on_post_template(self, output: str, *, template_name: str, config: MkDocsConfig) -> str:
         """The same for the page of a missing address, which may be served at any depth."""

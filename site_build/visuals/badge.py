@@ -67,7 +67,7 @@ class Badge:
         return f"{self.grade_word}{self.stop}{self.boundary_word}{self.colon}{self.boundary}"
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32768)
 def _blocks(badge: Badge) -> list[tuple[str, int, str]]:
     """Lines of text from above: class, indent and words; an empty line is half a line of space."""
     lines: list[tuple[str, int, str]] = []

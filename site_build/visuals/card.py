@@ -1,5 +1,6 @@
 """The picture that a shared link shows: site, section, what it is about, and the marks of the grades."""
 
+import re
 from html import escape
 from importlib.metadata import version
 
@@ -12,6 +13,7 @@ _SANS = "'PingFang SC', 'Noto Sans CJK SC', 'Source Han Sans SC', 'WenQuanYi Mic
 _GRADES = (("R", "#1b5bb5"), ("P", "#0a6e6a"), ("D", "#855400"), ("T", "#7a3b99"))
 _WIDE, _NARROW = 1.0, 0.53
 """Widths of a Chinese sign and of a Latin letter, as parts of the size of the type: rather too wide than too narrow."""
+_WORD = re.compile(r"[^ ]+ *|^ +")
 _MISSING = "\U000f0000"
 """A sign that no font has."""
 
@@ -64,6 +66,10 @@ def folded(text: str, size: int, room: int) -> list[str]:
         if lines[-1] and (used + _width(word.rstrip())) * size > room:
             lines.append("")
             used = 0.0
+        if word.isascii() and lines[-1] and (used + _width(word)) * size <= room:
+            lines[-1] += word
+            used += _width(word)
+            continue
         for sign in word if lines[-1] else word.lstrip():
             wide = _width(sign)
             if (used + wide) * size > room and sign != " ":
@@ -75,6 +81,8 @@ def folded(text: str, size: int, room: int) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
+    if text.isascii():
+        return _WORD.findall(text)
     words: list[str] = []
     for sign in text:
         starts = not words or words[-1][-1] == " " or _is_wide(sign) or _is_wide(words[-1][-1])
@@ -87,6 +95,8 @@ def _words(text: str) -> list[str]:
 
 
 def _width(text: str) -> float:
+    if text.isascii():
+        return len(text) * _NARROW
     return sum(_WIDE if _is_wide(sign) else _NARROW for sign in text)
 
 

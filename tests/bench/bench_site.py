@@ -66,10 +66,10 @@ def look(site: Path) -> dict[str, float]:
 
 
 def at_most(name: str, size: int) -> float:
-    """The limit of what a browser was timed at; the search of the largest ledger is only reported."""
-    if name == SEARCH:
-        return SEARCH_AT_MOST if size == SEARCHED else math.inf
-    return PAGE_AT_MOST
+    """The limit of what a browser was timed at; the largest ledger is only reported."""
+    if size > SEARCHED:
+        return math.inf
+    return SEARCH_AT_MOST if name == SEARCH else PAGE_AT_MOST
 
 
 def main() -> int:
