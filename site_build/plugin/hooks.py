@@ -52,7 +52,7 @@ _LINK_TAG = re.compile(r"</?a\b[^>]*>")
 _NEXT_PAGE = re.compile(r'<link rel="next"[^>]*>')
 """What lets Firefox fetch a page that nobody asked for, which the content policy refuses."""
 _GARBAGE = 50_000
-"""New objects between two looks for what no name leads to: at Python's own number the looks take a fifth of the time."""
+"""New objects between two looks for what no name leads to: Python's own number costs a fifth of the time."""
 _BARE_TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
 
 
