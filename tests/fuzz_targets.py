@@ -273,7 +273,7 @@ def _segments() -> st.SearchStrategy[list[list[Segment]]]:
 
 
 def _archives() -> st.SearchStrategy[list[bytes]]:
-    sealed = seal(Path(_folder().name))
+    sealed = seal(Path(tempfile.mkdtemp(dir=_folder().name)))
     packed = sealed.archive.read_bytes()
     other = io.BytesIO()
     with tarfile.open(fileobj=other, mode="w", format=tarfile.GNU_FORMAT) as archive:
