@@ -57,7 +57,7 @@ evidence: $(BROWSER)
 gpu: $(READY)
 	PYTHONPATH=tests NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS=0 $(BIN)/python -m gpu.record hardware
 
-# counted long runs: every broken site before every suite of k3 regress, and sound ones ten times in a row
+# counted long runs: broken sites and sound ones under k3 regress, hostile texts, fuzzing, kills, large ledgers, Firefox beside Chromium
 soak: $(BROWSER) $(ENGINES)
 	$(BIN)/k3 runtime fetch
 	$(BIN)/pytest tests/soak -n 2
