@@ -4,6 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 BROWSER := .venv/.browser
 ENGINES := .cache/engines/.ready
+MUTATION := .cache/mutation/.ready
 export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: site serve quick test soak bench gpu evidence sheet lint clean
@@ -22,7 +23,7 @@ lint: $(READY)
 	$(BIN)/mypy
 	$(BIN)/codespell content ledger README.md site_build/messages
 
-quick: lint
+quick: lint $(MUTATION)
 	$(BIN)/k3 check
 	$(BIN)/k3 fmt --check
 	$(BIN)/pytest tests/unit -q -n 2 -m "not slow"
@@ -31,7 +32,7 @@ quick: lint
 STATE = { git status --porcelain; git diff HEAD; } 2>/dev/null | sha256sum
 
 # the last line proves that a test run changes no file that is kept
-test: lint $(BROWSER)
+test: lint $(BROWSER) $(MUTATION)
 	@mkdir -p .cache && $(STATE) > .cache/state-before-tests
 	$(BIN)/k3 runtime fetch
 	$(BIN)/k3 check
@@ -57,8 +58,9 @@ evidence: $(BROWSER)
 gpu: $(READY)
 	PYTHONPATH=tests NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS=0 $(BIN)/python -m gpu.record hardware
 
-# counted long runs: broken sites and sound ones under k3 regress, hostile texts, fuzzing, kills, large ledgers, Firefox beside Chromium
-soak: $(BROWSER) $(ENGINES)
+# counted long runs: broken sites and sound ones under k3 regress, hostile texts, fuzzing, kills, large ledgers, mutants,
+# Firefox beside Chromium
+soak: $(BROWSER) $(ENGINES) $(MUTATION)
 	$(BIN)/k3 runtime fetch
 	$(BIN)/pytest tests/soak -n 2
 
@@ -78,3 +80,6 @@ $(BROWSER): $(READY) setup.sh
 
 $(ENGINES): tests/soak/engines/package-lock.json setup.sh
 	bash setup.sh engines
+
+$(MUTATION): $(READY) tests/drawn_mutants/requirements.txt setup.sh
+	bash setup.sh mutation

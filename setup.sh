@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Sets up what the Makefile needs: `python` makes .venv with the pinned packages, `browser` finds or installs Chromium, a CJK font and skopeo,
-# `engines` Firefox and what drives it, for the long runs.
+# `engines` Firefox and what drives it, for the long runs, `mutation` what makes mutants, beside .venv.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -70,9 +70,17 @@ setup_engines() {
   touch .cache/engines/.ready
 }
 
+setup_mutation() {
+  rm -rf .cache/mutation
+  mkdir -p .cache/mutation
+  .venv/bin/python -m pip install --quiet --no-deps --require-hashes --target .cache/mutation -r tests/drawn_mutants/requirements.txt
+  touch .cache/mutation/.ready
+}
+
 case "${1:-}" in
   python) setup_python ;;
   browser) setup_browser ;;
   engines) setup_engines ;;
-  *) say "usage: setup.sh python|browser|engines"; exit 2 ;;
+  mutation) setup_mutation ;;
+  *) say "usage: setup.sh python|browser|engines|mutation"; exit 2 ;;
 esac
