@@ -105,4 +105,4 @@ def _difference(old: str, new: str) -> tuple[str, str]:
 
 
 def _joined(pieces: Iterable[list[str]]) -> str:
-    return "\n".join(line.strip() for piece in pieces for line in piece)
+    return "\n".join(line.strip() for piece in pieces for line in piece if line.strip())

@@ -45,7 +45,9 @@ def places(source: str) -> Iterator[Place]:
     for node in ast_nodes(get_ast(source)):
         for name, operator in operators().items():
             for start, _ in operator.mutation_positions(node):
-                found[start].append(Change(name, counts[name]))
+                # the library takes the star before keyword-only parameters for a product
+                if node.parent is None or node.parent.type != "parameters":
+                    found[start].append(Change(name, counts[name]))
                 counts[name] += 1
     for (line, column), changes in sorted(found.items()):
         yield Place(line, column, tuple(changes))

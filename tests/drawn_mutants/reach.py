@@ -16,7 +16,7 @@ OPTIONS = ["-q", "-x", "-m", "not slow", "-p", "no:randomly", "-p", "no:xdist", 
 # a trial begins with everything imported that is not the project's
 OPTIONS += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
 LONGEST = 10.0
-"""Seconds that the tests of a mutant may take together when nothing is wrong; what others notice does not count."""
+"""Seconds of the processor that the tests of a mutant may take without it; what others notice does not count."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ class _Recorder:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self.lines.restart()
-        begin = time.perf_counter()
+        begin = time.process_time()
         done = yield
-        seconds = time.perf_counter() - begin
+        seconds = time.process_time() - begin
         if self.lines.found:
             self.tests.append(Test(item.nodeid, str(item.path), seconds, frozenset(self.lines.found)))
         return done
@@ -73,7 +73,8 @@ def reach(sources: Mapping[str, str], paths: Sequence[Path], without: Sequence[P
 def rounds(tests: Sequence[Test], module: str, lines: Sequence[int]) -> Iterator[list[Test]]:
     """The tests that run a statement, then those that run its module; the rest when none runs the statement.
 
-    In a round the tests stand file by file, the cheapest file first; all rounds together take at most `LONGEST`.
+    In a round the module's own file of tests comes first, then its package's files, then others, the cheaper first; all
+    rounds together take at most `LONGEST`.
     """
     wanted, left = {(module, line) for line in lines}, LONGEST
     ranked: dict[int, list[Test]] = defaultdict(list)
@@ -82,7 +83,7 @@ def rounds(tests: Sequence[Test], module: str, lines: Sequence[int]) -> Iterator
     # what runs at the import alone, such as a constant, may matter to whoever imports it
     for rank in (0, 1) if ranked[0] else (1, 2):
         chosen = []
-        for test in _by_file(ranked[rank]):
+        for test in _by_file(ranked[rank], module):
             if test.seconds <= left:
                 chosen.append(test)
                 left -= test.seconds
@@ -90,8 +91,16 @@ def rounds(tests: Sequence[Test], module: str, lines: Sequence[int]) -> Iterator
             yield chosen
 
 
-def _by_file(tests: Sequence[Test]) -> list[Test]:
+def _by_file(tests: Sequence[Test], module: str) -> list[Test]:
+    """Tests of one file stay together; folders and files are named after what they test."""
+    package, _, name = module.rpartition(".")
     cost: dict[str, float] = defaultdict(float)
     for test in tests:
         cost[test.file] += test.seconds
-    return sorted(tests, key=lambda test: (cost[test.file], test.file))
+
+    def place(test: Test) -> tuple[bool, bool, float, str]:
+        file = Path(test.file)
+        named = file.stem.startswith(f"test_{name}")
+        return not named, file.parent.name != package.rpartition(".")[2], cost[test.file], test.file
+
+    return sorted(tests, key=place)

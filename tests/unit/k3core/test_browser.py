@@ -51,6 +51,15 @@ def test_refusals_are_typed(lab: str, text: str, kind: str, name: str) -> None:
     assert reply["error"]["got"]
 
 
+def test_a_long_name_is_cut() -> None:
+    """What a stranger sends comes back in at most eighty characters, quotes included."""
+    name = "x" * 200
+    for lab, text in (("A", json.dumps(DELTA | {name: 1})), (name, "{}")):
+        reply = json.loads(run(lab, text))
+        assert reply["error"]["got"] == "'" + "x" * 79
+        assert reply["lab"] == lab[:80]
+
+
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**25), 10**25) | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=3),

@@ -1,5 +1,6 @@
 """Chunkwise KDA is the recurrence in another order: any chunk, any tail, both exponentials, both inverses."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -156,10 +157,37 @@ def test_nothing_to_do() -> None:
             assert_same_bits(array, unchanged)
 
 
+def test_threads_are_started_only_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page has no threads, so a plain call starts none, and neither does a single head."""
+    asked: list[int] = []
+
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, workers: int) -> None:
+            asked.append(workers)
+            super().__init__(workers)
+
+    monkeypatch.setattr("k3core.chunk.ThreadPoolExecutor", Pool)
+    kda_chunked(*random_tokens(6, T=5, H=3))
+    kda_chunked(*random_tokens(6, T=5, H=1), threads=2)
+    assert asked == []
+    kda_chunked(*random_tokens(6, T=5, H=3), threads=2)
+    assert asked == [2]
+
+
+def test_limits_of_options_are_read() -> None:
+    """The longest chunk, and an anchor between the first row and K3's, change the range and not the result."""
+    tokens = random_tokens(6, T=20, rate=0.5)
+    choices: list[dict[str, Any]] = [{"chunk": 1024, "anchor_rate": 0.0}, {"anchor_rate": 0.5}]
+    for options in choices:
+        assert_close(kda_chunked(*tokens, **options).output, kda_chunked(*tokens).output)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         pytest.param({"chunk": 0}, "chunk: expected a whole number from 1 to 1024, got 0", id="chunk 0"),
+        pytest.param({"chunk": 1025}, "chunk: expected a whole number from 1 to 1024, got 1025", id="chunk 1025"),
+        pytest.param({"anchor_rate": -0.1}, r"anchor_rate: expected 0\.\.1e\+06, got -0.1", id="anchor"),
         pytest.param({"inverse": "lu"}, "inverse: expected solve or neumann, got 'lu'", id="inverse"),
         pytest.param({"exponentials": "fast"}, "exponentials: expected anchored or direct", id="exponentials"),
         pytest.param({"threads": 0}, "threads: expected a whole number from 1 to 64, got 0", id="threads"),

@@ -80,6 +80,8 @@ def test_block_counts_are_the_checked_ones() -> None:
     result, promised = answer("C"), expected("7.3")
     assert (result["mixes"], result["reads_block"]) == (promised["attnres_calls"], promised["sum_of_source_counts"])
     assert (result["blocks"], result["last_block_layers"], result["kept_block"], result["kept_full"]) == (8, 9, 9, 187)
+    assert result["layer"] == list(range(1, 94))
+    assert isinstance(result["last_block_layers"], int)
     assert len(result["attention_sources"]) == len(result["mlp_sources"]) == len(result["block_of_layer"]) == 93
 
 

@@ -37,6 +37,10 @@ def test_state_ignores_the_context_and_the_cache_ignores_the_gpus() -> None:
     assert short["cache_traffic_mib"] == 0
     assert alone["cache_mib"] == answer("I")["cache_mib"]
     assert alone["state_mib"] == 8 * 51.75
+    contexts = [2**10, 2**13, 2**16, 2**18, 2**20]
+    assert [(row["tokens"], row["cache_mib"]) for row in short["by_context"]] == [
+        (tokens, tokens * 13_824 / 2**20) for tokens in contexts
+    ]
     assert answer("I", kda_layers=0)["break_even_tokens"] == 0
     assert answer("I", mla_layers=0)["break_even_tokens"] is None
 

@@ -112,6 +112,20 @@ def test_lower_bound_holds_against_every_plan(tokens: list[int], ranks: int) -> 
     assert moonep.least_redundant_experts(tokens, ranks) <= best <= max(len(row) for row in plan.redundant)
 
 
+@pytest.mark.parametrize(
+    ("tokens", "needed"),
+    [
+        pytest.param([0, 0, 3, 3, 3, 3], 2, id="first-rank-lacks-four"),
+        pytest.param([3, 3, 3, 3, 0, 0], 2, id="last-rank-lacks-four"),
+        pytest.param([4, 4, 2, 1, 2, 2], 1, id="one-token-is-enough-to-need-a-copy"),
+        pytest.param([2, 2, 2, 2, 2, 2], 0, id="balanced"),
+    ],
+)
+def test_lower_bound_by_hand(tokens: list[int], needed: int) -> None:
+    """Three ranks of two experts: what a rank lacks, in the largest experts of the other ranks."""
+    assert moonep.least_redundant_experts(tokens, 3) == needed
+
+
 SMALL, WIDE = [12, 12, 0], [6, 6, 6, 6, 0, 0]
 
 

@@ -287,6 +287,42 @@ def match_early(cache: PrefixCache) -> None:
     cache.latents["soon"] = [cache.requests["second"].own[0]]
 
 
+def offer_a_checkpoint_as_latents(cache: PrefixCache) -> None:
+    """Take the page of a state for one of latents: it holds the very key."""
+    (_, key), number = next(iter(cache.checkpoints.items()))
+    cache.latents[key].append(number)
+
+
+def offer_no_page(cache: PrefixCache) -> None:
+    """Lead to a page that was freed."""
+    cache.latents["gone"] = [cache.free[0]]
+
+
+def forget_latents(cache: PrefixCache) -> None:
+    """Leave landed latents out of the index."""
+    del cache.latents[next(iter(cache.latents))]
+
+
+def land_before_registering(cache: PrefixCache) -> None:
+    """Match what was never offered."""
+    page = cache.pages[cache.requests["second"].pinned[0]]
+    page.registered = page.landed - 1
+
+
+def register_what_is_not_computed(cache: PrefixCache) -> None:
+    """Offer more than a page holds."""
+    page = cache.pages[cache.requests["second"].pinned[0]]
+    page.registered = len(page.content) + 1
+
+
+def exchange_what_was_hit(cache: PrefixCache) -> None:
+    """Give the checkpoints that a request reads to another boundary, index and all."""
+    for group, number in enumerate(cache.requests["second"].pinned[-cache.groups :]):
+        (key,) = cache.pages[number].content
+        cache.checkpoints[group, "other"] = cache.checkpoints.pop((group, key))
+        cache.pages[number].content = ["other"]
+
+
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
@@ -297,6 +333,12 @@ def match_early(cache: PrefixCache) -> None:
         pytest.param(file_under_a_later_boundary, "checkpoint later of group 0", id="wrong-key"),
         pytest.param(lose_a_page, "or one counted twice", id="double-free"),
         pytest.param(match_early, "latents soon: page", id="early"),
+        pytest.param(offer_a_checkpoint_as_latents, "latents .{8}: page", id="kind"),
+        pytest.param(offer_no_page, "latents gone: page", id="no-page"),
+        pytest.param(forget_latents, "or missing in the index", id="unlisted"),
+        pytest.param(land_before_registering, "landed 3, registered 2", id="landed-before-registered"),
+        pytest.param(register_what_is_not_computed, "landed 3, registered 4", id="registered-before-computed"),
+        pytest.param(exchange_what_was_hit, "request second: the checkpoint it hit changed", id="exchanged"),
     ],
 )
 def test_each_invariant_can_break(damage: Callable[[PrefixCache], None], message: str) -> None:

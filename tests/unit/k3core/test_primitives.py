@@ -45,6 +45,8 @@ def test_norms_of_rows() -> None:
     assert_close(np.mean(rmsnorm(x, eps=0.0) ** 2, axis=-1), np.ones(4))
     np.testing.assert_array_equal(rmsnorm(np.zeros((2, 3)), eps=0.0), np.zeros((2, 3)))
     assert_close(rmsnorm(x, np.arange(6.0)), rmsnorm(x) * np.arange(6.0))
+    # where the row is far smaller than the constant, the constant alone remains
+    assert_close(rmsnorm([3e-9, 4e-9], eps=1e-4), [3e-7, 4e-7])
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Rows of the benchmarks as points of a chart."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from builders import edit, ledger_of, project
@@ -34,6 +35,16 @@ def test_variant_tells_rows_of_one_name_apart(tmp_path: Path) -> None:
     """The name of a row with a variant carries it in both languages."""
     (point,) = score_points(ledger_of(project(tmp_path, VARIANT)), Scores(table="T1", silent=SILENT))
     assert point["name"] == {"en": "Flatness (wet)", "zh": "Flatness (湿)"}
+
+
+def test_notes_and_a_variant_in_one_language_stay_in_it(tmp_path: Path) -> None:
+    """A ledger of one language has no other to fill in, and several notes become one text."""
+    ledger = ledger_of(project(tmp_path))
+    (row,) = ledger.benchmarks.rows
+    alone = row.model_copy(update={"notes": (Text(en="Wet."), Text(en="Cold.")), "variant": Text(en="wet")})
+    ledger = replace(ledger, benchmarks=ledger.benchmarks.model_copy(update={"rows": (alone,)}))
+    (point,) = score_points(ledger, Scores(table="T1", silent=SILENT))
+    assert (point["note"], point["name"]) == ({"en": "Wet. Cold."}, {"en": "Flatness (wet)"})
 
 
 def test_other_groups_and_tables_stay_out(tmp_path: Path) -> None:
