@@ -47,6 +47,8 @@ class Drawing(Model):
     """What this one shows, where a component has several."""
     step: bool = False
     """Gone through one at a time, together with its neighbours that are steps too."""
+    legend: bool = False
+    """The legend stands here, above the one drawing that uses it, and not above all."""
 
 
 class Swap(Model):

@@ -18,6 +18,16 @@ _CLAIMS = """() => [...document.querySelectorAll("#claims .rl-claim")].map((clai
   boundary: claim.querySelector(".rl-claim__boundary")?.innerText ?? "",
 }))"""
 
+_CHARTS = """() => [...document.querySelectorAll(".rl-chart svg")].map((chart) => {
+  const heading = chart.closest(".rl-step, .rl-body").querySelector(".rl-body__heading");
+  const words = [...chart.querySelectorAll('text:not([opacity="0"])')].map((text) => text.textContent);
+  return heading ? [heading.firstChild.textContent, ...words] : words;
+})"""
+_CUT = """() => [...document.querySelectorAll(".rl-bar")].filter((bar) => bar.scrollWidth > bar.clientWidth)
+  .map((bar) => bar.innerText)"""
+PAPER_WIDTH = 695
+"""Pixels between the margins of an A4 sheet, as the style sheet sets them."""
+
 
 def sheets(page: Page) -> PdfReader:
     """The page on A4."""
@@ -37,6 +47,26 @@ def lost_on_paper(page: Page, paper: str = "") -> list[str]:
     texts = visible_texts(page)
     paper = paper or printed(page)
     return [text.strip() for text in texts if squeezed(text) not in paper]
+
+
+def torn_charts(page: Page) -> Iterator[str]:
+    """Charts that no single sheet holds together with their heading."""
+    on_sheets = [squeezed(sheet.extract_text()) for sheet in sheets(page).pages]
+    for words in page.evaluate(_CHARTS):
+        if not any(all(squeezed(word) in sheet for word in words) for sheet in on_sheets):
+            yield words[0]
+
+
+def cut_bars(page: Page) -> list[str]:
+    """What stands in bars of a timeline that are too short for it on paper."""
+    before = page.viewport_size
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": PAPER_WIDTH, "height": 900})
+    found: list[str] = page.evaluate(_CUT)
+    page.emulate_media(media="null")
+    if before:
+        page.set_viewport_size(before)
+    return found
 
 
 def evidence_faults(page: Page, paper: str) -> Iterator[str]:

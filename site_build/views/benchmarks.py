@@ -104,7 +104,7 @@ def _row(scope: Scope, row: Benchmark, contenders: list[str]) -> RowView:
         scores=tuple(_score(scope, row, row.scores.get(contender)) for contender in contenders),
         protocol=_protocol(scope, row),
         notes=tuple(scope.line(note) for note in row.notes),
-        locators=tuple(scope.locator(text) for text in row.locators),
+        locators=scope.locators(row.locators),
     )
 
 

@@ -59,14 +59,14 @@ def card_view(scope: Scope, question: Question, claim: Claim, policy: str = "") 
         withdrawn=printed_then(scope, state, state.withdrawn or {}),
         locators=state.locators,
         link=scope.link("claim", reference),
-        address=f"{_root(scope)}questions/{question.id}/#{claim.id}",
+        address=f"{scope.root}questions/{question.id}/#{claim.id}",
         badge=_badge(scope, reference, state),
     )
 
 
 def snippets(scope: Scope, card: CardView) -> Snippets:
     """The card as a frame, and its picture as HTML and as Markdown."""
-    place, said = _root(scope) + card.path, _attribute(card.badge.title)
+    place, said = scope.root + card.path, _attribute(card.badge.title)
     height = round(badge_height(card.badge) * _TALLER / 10) * 10
     frame = (
         f'<iframe src="{place}/" title="{said}" width="100%" height="{height}" loading="lazy"'
@@ -76,13 +76,6 @@ def snippets(scope: Scope, card: CardView) -> Snippets:
     picture = f'<a href="{card.address}"><img src="{place}.svg" alt="{told}" width="{card.badge.width}"></a>'
     words = told.replace("[", r"\[").replace("]", r"\]")
     return Snippets(frame, picture, f"[![{words}]({place}.svg)]({card.address})")
-
-
-def _root(scope: Scope) -> str:
-    first = scope.ledger.info.languages[0]
-    return (scope.results.address or scope.ledger.info.address) + (
-        "" if scope.language == first else f"{scope.language}/"
-    )
 
 
 def _attribute(text: str) -> str:

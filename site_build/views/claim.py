@@ -63,7 +63,7 @@ def claim_view(scope: Scope, question: Question, claim: Claim) -> ClaimView:
         link=scope.link("claim", f"{question.id}.{claim.id}"),
         text=scope.line(claim.text),
         badge=badge(scope, claim.grade),
-        locators=tuple(scope.locator(text) for text in claim.locators),
+        locators=scope.locators(claim.locators),
         boundary=scope.line(scope.ledger.boundary(question, claim)),
         withdrawn=scope.line(claim.withdrawn),
         own_boundary=claim.boundary is not None,

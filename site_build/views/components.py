@@ -21,7 +21,7 @@ from site_build.model import (
     Text,
     Timeline,
 )
-from site_build.views.component_data import data_link
+from site_build.views.component_data import data_link, data_path
 from site_build.views.lists import spec_table
 from site_build.views.scope import Html, Scope
 from site_build.visuals import chart_svg
@@ -47,6 +47,8 @@ class BodyView:
     heading: Html = field(default_factory=lambda: Html(""))
     step: bool = False
     """Shown one at a time, with its neighbours that are steps too."""
+    legend: bool = False
+    """The legend stands above this drawing."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,14 @@ class ComponentView:
     twin: Html
     data: str
     """Where its data can be fetched."""
+    data_address: str
+    """The same in full, for paper."""
     bodies: tuple[BodyView, ...]
+
+    @property
+    def legend_on_top(self) -> bool:
+        """Whether the legend is for all drawings."""
+        return bool(self.marks) and not any(body.legend for body in self.bodies)
 
 
 def component_view(scope: Scope, component: Component) -> ComponentView:
@@ -76,16 +85,18 @@ def component_view(scope: Scope, component: Component) -> ComponentView:
         caption=scope.block(component.caption),
         basis=component.basis,
         basis_word=scope.labels[f"basis_{component.basis}"],
-        locators=tuple(scope.locator(text) for text in component.locators),
+        locators=scope.locators(component.locators),
         proof=tuple(scope.line(text) for text in component.proof),
         marks=tuple(Piece(scope.line(mark.name), Html(""), mark.tone, mark.sign or "") for mark in component.marks),
         twin=scope.block(component.twin),
         data=data_link(scope, component),
+        data_address=scope.root + data_path(component),
         bodies=tuple(
             replace(
                 _body(scope, component, body, points[index] if index < len(points) else ()),
                 heading=scope.line(body.heading),
                 step=body.step,
+                legend=body.legend,
             )
             for index, body in enumerate(component.drawings)
         ),
@@ -236,4 +247,5 @@ def _plain(scope: Scope, component: Component, body: Timeline | TablePart | Spec
         return BodyView("specs", {"table": spec_table(scope, body.rows, body.columns)})
     lab = scope.ledger.labs.get(body.page.removeprefix("labs/"))
     title = body.title or (lab.title if lab else component.title)
-    return BodyView("embed", {"link": scope.to(body.page, body.anchor), "title": scope.words(title)})
+    link, address = scope.to(body.page, body.anchor), f"{scope.root}{body.page}/#{body.anchor}"
+    return BodyView("embed", {"link": link, "address": address, "title": scope.words(title)})

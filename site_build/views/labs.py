@@ -124,7 +124,7 @@ def lab_page(scope: Scope, lab: LabContract, result: Mapping[str, Any]) -> Page:
         examples=tuple(_example(scope, lab, example) for example in lab.examples),
         exact=scope.block(lab.exact),
         boundary=scope.block(lab.boundary),
-        locators=tuple(scope.locator(text) for text in lab.locators),
+        locators=scope.locators(lab.locators),
         questions=tuple(entry(scope, "question", id_) for id_ in lab.questions),
         named_by=named_by(scope, "lab", lab.id),
         source=scope.results.live.sources.get(lab.function) if scope.results.live else None,

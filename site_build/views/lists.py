@@ -116,7 +116,7 @@ def _value_row(scope: Scope, value: Value) -> ValueRow:
         printed=scope.printed(value.number, value.display, value.unit),
         exact=scope.exact(value.number),
         badge=badge(scope, value.grade),
-        locators=tuple(scope.locator(text) for text in value.locators),
+        locators=scope.locators(value.locators),
         derivations=derivation_view(scope, value),
         note=scope.line(value.note),
         named_by=named_by(scope, "value", value.id),
@@ -148,7 +148,7 @@ def _spec_line(scope: Scope, row: SpecRow, columns: tuple[str, ...]) -> SpecLine
 def _spec_cell(scope: Scope, cell: Cell | None) -> SpecCell:
     if cell is None:
         return SpecCell(scope.labels["not_given"], number=False, locators=())
-    locators = tuple(scope.locator(text) for text in cell.locators)
+    locators = scope.locators(cell.locators)
     return SpecCell(scope.cell_words(cell), cell.number is not None, locators)
 
 

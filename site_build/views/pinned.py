@@ -71,7 +71,7 @@ def _claim(scope: Scope, reference: str, old: ReleasedClaim, new: ReleasedClaim 
         pin=f"{reference}@{claim_hash(reference, old)[:SHORT]}",
         text=printed_then(scope, old, old.text),
         badge=badge(scope, old.grade),
-        locators=tuple(scope.locator(text) for text in old.locators),
+        locators=scope.locators(old.locators),
         boundary=printed_then(scope, old, old.boundary),
         withdrawn=printed_then(scope, old, old.withdrawn or {}),
         since=_since(scope, change, old, new) if change else None,

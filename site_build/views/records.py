@@ -37,7 +37,7 @@ def contract_page(scope: Scope, kind: str, contract: Contract) -> Page:
         shows=scope.block(contract.shows),
         picture=scope.block(contract.picture),
         do_not_conclude=tuple(scope.line(text) for text in contract.do_not_conclude),
-        locators=tuple(scope.locator(text) for text in contract.locators),
+        locators=scope.locators(contract.locators),
         rows=spec_table(scope, specs) if specs and not component else None,
         component=component_view(scope, component) if component else None,
         named_by=named_by(scope, kind, contract.id),
@@ -65,7 +65,7 @@ def redline_page(scope: Scope, redline: RedLine) -> Page:
         id=redline.id,
         statement=scope.line(redline.statement),
         right=scope.block(redline.right),
-        locators=tuple(scope.locator(text) for text in redline.locators),
+        locators=scope.locators(redline.locators),
         refused=redline.must_match.get(scope.language, ()),
         allowed=redline.must_pass.get(scope.language, ()),
         named_by=named_by(scope, "redline", redline.id),
@@ -95,7 +95,7 @@ def correction_page(scope: Scope, correction: Correction) -> Page:
         who=scope.line(correction.who),
         says=scope.block(correction.says),
         right=scope.block(correction.right),
-        locators=tuple(scope.locator(text) for text in correction.locators),
+        locators=scope.locators(correction.locators),
         named_by=named_by(scope, "correction", correction.id),
     )
     title = f"{correction.id} {scope.words(correction.title)}"

@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
@@ -134,6 +134,12 @@ class Scope:
     def which_build(self, build: str) -> str:
         """Whether a result of a command belongs to this build, in words."""
         return self.labels["this_build" if build == self.results.build else "earlier_build"]
+
+    @property
+    def root(self) -> str:
+        """Where the pages of this language are published."""
+        address, first = self.results.address or self.ledger.info.address, self.ledger.info.languages[0]
+        return address if self.language == first else f"{address}{self.language}/"
 
     def to(self, path: str, anchor: str = "") -> str:
         """A relative address of another page of the same language."""
@@ -278,17 +284,34 @@ class Scope:
             return self.printed(cell.number, cell.display, cell.unit)
         return self.words(cell.text)
 
+    def locators(self, texts: Iterable[str]) -> tuple[Html, ...]:
+        """Locators one after the other; of those that lead to one address only the last says it on paper."""
+        read = [(text, self._read_locator(text)) for text in texts]
+        urls = [self.place_address(locator) if locator else "" for _, locator in read]
+        return tuple(
+            self._locator(*one, same=bool(url) and url in urls[place : place + 1])
+            for place, (one, url) in enumerate(zip(read, urls, strict=True), 1)
+        )
+
     def locator(self, text: str) -> Html:
         """A locator as a link that names the place and, where one is known, leads to it."""
-        locator = parse_locator(text)
+        return self._locator(text, self._read_locator(text))
+
+    def _read_locator(self, text: str) -> Locator | None:
         # a release may name a node that the ledger has dropped since
-        if locator is None or (locator.source == "node" and locator.target not in self.ledger.publications):
+        locator = parse_locator(text)
+        dropped = locator and locator.source == "node" and locator.target not in self.ledger.publications
+        return None if dropped else locator
+
+    def _locator(self, text: str, locator: Locator | None, *, same: bool = False) -> Html:
+        if locator is None:
             return Html(escape(text))
         name = escape(self.place_name(locator))
         url = self.place_address(locator)
         whole = " rl-unbroken" if len(text) <= SHORT_LOCATOR else ""
         shown = _COUNTED.sub(r'<span class="rl-unbroken">\g<0></span>', escape(text))
-        return Html(f'<a class="rl-locator{whole}" href="{escape(url)}" title="{name}">{shown}</a>')
+        alike = " data-same" if same else ""
+        return Html(f'<a class="rl-locator{whole}" href="{escape(url)}" title="{name}"{alike}>{shown}</a>')
 
     def place_name(self, locator: Locator) -> str:
         """The place in words: source, section title, part."""

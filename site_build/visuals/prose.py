@@ -33,6 +33,7 @@ _PIECE = re.compile(
 _MARK_UP = re.compile(r"[*`\[\]]|(?<![^\W_])_+(?=[^\W_])|(?<=[^\W_])_+(?![^\W_])")
 _HELD = re.compile("\ue000(\\d+)\ue001([.,;:!?)，。、；：！？）]*)")
 _SHORT = '<span class="rl-math">'
+_DATE = re.compile(r"(?<!\]\()(?<![\w/.=#?&-])\d{4}-\d{2}-\d{2}(?![\w/-])")
 _MARKS = re.compile("[\ue000\ue001]")
 """What placeholders are made of; typed by an editor, it would put in something else."""
 _LINK = re.compile(r"^(?:https?://|[^:/?#]*(?:[/?#]|$))", re.IGNORECASE)
@@ -117,6 +118,16 @@ def _formula(piece: Piece) -> str:
     return f'<span class="rl-math"{reach}>{mathml}</span>'
 
 
+def _hold_dates(source: str, held: list[str]) -> str:
+    """Put dates aside too: a line would break at their hyphens."""
+
+    def aside(found: re.Match[str]) -> str:
+        held.append(f'<span class="rl-unbroken">{found[0]}</span>')
+        return f"\ue000{len(held) - 1}\ue001"
+
+    return _DATE.sub(aside, source)
+
+
 def put_back(html: str, held: list[str]) -> str:
     """Replace placeholders by what was put aside; one alone in a paragraph takes the paragraph's place."""
     html = re.sub("<p>(\ue000\\d+\ue001)</p>", lambda found: _alone(found[1], held), html)
@@ -150,13 +161,13 @@ _MARKDOWN = _small_markdown()
 def render_text(text: str, marker_html: Callable[[Marker], str]) -> str:
     """Render a ledger text of one or more paragraphs to HTML."""
     source, held = hold(text, marker_html)
-    return put_back(str(_MARKDOWN.render(source)).strip(), held)
+    return put_back(str(_MARKDOWN.render(_hold_dates(source, held))).strip(), held)
 
 
 def render_line(text: str, marker_html: Callable[[Marker], str]) -> str:
     """Render a ledger text to HTML without a paragraph around it."""
     source, held = hold(" ".join(text.split("\n")), marker_html)
-    return put_back(str(_MARKDOWN.renderInline(source)).strip(), held)
+    return put_back(str(_MARKDOWN.renderInline(_hold_dates(source, held))).strip(), held)
 
 
 def plain_words(text: str, marker_words: Callable[[Marker], str]) -> str:

@@ -1,3 +1,4 @@
+import re
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ from playwright.sync_api import Page
 from pypdf import PageObject
 
 from site_build.regress.markup import listed, squeezed
-from site_build.regress.paper import evidence_faults, lost_on_paper, printed, sheets
+from site_build.regress.paper import cut_bars, evidence_faults, lost_on_paper, printed, sheets, torn_charts
 from site_build.regress.visits import OpenContext
 
 
@@ -33,9 +34,11 @@ def test_paper_loses_nothing(new_context: OpenContext, site: Site, published: Pu
 
 
 def unwritten_targets(page: Page) -> list[str]:
-    """Addresses of other sites that the article links to and the paper does not name."""
+    """Addresses of other sites, labs and data that the article links to and the paper does not name."""
     paper = printed(page)
-    links = page.locator("article a[href^=http]").evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    links = page.locator("article a:is([href^=http], [data-address])").evaluate_all(
+        "links => links.map(link => link.dataset.address ?? link.getAttribute('href'))"
+    )
     assert links
     return sorted({link for link in links if squeezed(link) not in paper})
 
@@ -70,6 +73,29 @@ def test_paper_names_its_links(
         assert words_off_the_sheet(sheet) == []
 
 
+def drawn_pages(published: Published, language: str) -> list[str]:
+    """The pages with the tallest charts, and those with timelines."""
+
+    def tallest(path: str) -> float:
+        heights = re.findall(r'<svg role="img"[^>]* viewBox="[^"]* ([\d.]+)"', published.file(path).read_text("utf-8"))
+        return max(map(float, heights), default=0.0)
+
+    pages = [path for path in published.pages(language) if re.search(r"(?:figures|tables|questions)/.", path)]
+    timelines = [path for path in pages if "rl-timeline" in published.file(path).read_text("utf-8")]
+    return [*sorted(pages, key=tallest)[-4:], *timelines]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_paper_keeps_pictures_whole(new_context: OpenContext, site: Site, published: Published, language: str) -> None:
+    """A chart stands with its heading on one sheet, and a bar of a timeline holds its words."""
+    page = new_context().new_page()
+    faults = []
+    for path in drawn_pages(published, language):
+        page.goto(site.url + path)
+        faults += [f"{path}: {words}" for words in (*torn_charts(page), *cut_bars(page))]
+    assert not faults, listed(faults)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_paper_opens_what_is_folded(new_context: OpenContext, site: Site, language: str) -> None:
     """What a reader has to unfold on the screen stands on paper."""
@@ -97,3 +123,17 @@ def test_losses_on_paper_are_seen(new_context: OpenContext, site: Site, publishe
     lost = lost_on_paper(page)
     assert "beyond the edge" in lost
     assert page.locator("#boundary h2").inner_text() in lost
+
+
+def test_torn_pictures_are_seen(new_context: OpenContext, site: Site, published: Published) -> None:
+    """A chart taller than a sheet and a bar too short for its words are seen."""
+    page = new_context().new_page()
+    tallest, *_, timeline = drawn_pages(published, LANGUAGES[0])
+    for path, style, faults in (
+        (tallest, ".rl-chart svg { zoom: 4 !important }", torn_charts),
+        (timeline, ".rl-bar { font-size: 3rem !important }", cut_bars),
+    ):
+        page.goto(site.url + path)
+        assert not list(faults(page))
+        page.add_style_tag(content=f"@media print {{ {style} }}")
+        assert list(faults(page))

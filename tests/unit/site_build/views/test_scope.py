@@ -1,9 +1,9 @@
-"""Where a marker's link leads."""
+"""Where a marker's link leads, and what a locator says on paper."""
 
 from pathlib import Path
 
 import pytest
-from builders import edit, ledger_of, project
+from builders import REPOSITORY, edit, ledger_of, project
 
 from site_build.views.scope import Scope
 
@@ -24,3 +24,13 @@ def test_a_component_is_found_where_it_is_shown(tmp_path: Path, component: str, 
         edit("ledger/tables/T1.yaml", "do_not_conclude:", "component: tabled\ndo_not_conclude:"),
     )
     assert Scope(ledger_of(root), "en", "labs/A").link("component", component) == want
+
+
+def test_an_address_is_told_once() -> None:
+    """Of locators side by side that lead to one address, only the last tells it on paper."""
+    scope = Scope(ledger_of(REPOSITORY), "en", "figures/F01")
+    places = ("report §2.1", "report §2.2", "config num_experts", "report §2.3", "no locator")
+    silent = ["data-same" in html for html in scope.locators(places)]
+    assert silent == [True, False, False, False, False]
+    assert scope.locators(()) == ()
+    assert "data-same" not in scope.locator(places[0])

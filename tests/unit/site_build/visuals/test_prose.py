@@ -212,3 +212,18 @@ def test_a_mark_stays_with_its_formula(text: str, kept: str) -> None:
     html = render_line(text, shown)
     found = re.search(r'<span class="rl-unbroken"><span class="rl-math">.*</span>(.*)</span>', html)
     assert (found[1] if found else "") == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "want"),
+    [
+        pytest.param("by 2026-11-30.", "by <span>2026-11-30</span>.", id="prose"),
+        pytest.param("(2026-11-30)", "(<span>2026-11-30</span>)", id="brackets"),
+        pytest.param("[x](2026-11-30)", '<a href="2026-11-30">x</a>', id="target"),
+        pytest.param("[x](https://a.org/2026-11-30/b)", '<a href="https://a.org/2026-11-30/b">x</a>', id="address"),
+        pytest.param("2026-11-301", "2026-11-301", id="no-date"),
+    ],
+)
+def test_dates_stay_on_one_line(text: str, want: str) -> None:
+    """A line breaks at no hyphen of a date; an address keeps its letters."""
+    assert render_line(text, shown).replace(' class="rl-unbroken"', "") == want
