@@ -45,10 +45,10 @@ class Visit:
     page: Page | None = None
     """The page that was opened last."""
     contexts: list[BrowserContext] = field(default_factory=list)
-    pool: dict[str, BrowserContext] = field(default_factory=dict)
-    """Profiles that cases share because they leave nothing in them, by what they were opened with."""
-    pages: list[Page] = field(default_factory=list)
-    """Pages in shared profiles."""
+    pool: dict[str, Page] = field(default_factory=dict)
+    """Tabs that cases share because they leave nothing in them, by what their profiles were opened with."""
+    used: set[str] = field(default_factory=set)
+    """Those of this case."""
 
     def context(self, **options: Any) -> BrowserContext:
         """A fresh profile that can reach the site and nothing else."""
@@ -81,18 +81,21 @@ class Visit:
         return page
 
     def open(self, path: str, **options: Any) -> Page:
-        """Open a page of the site in a shared profile: the case reads, and leaves nothing behind."""
+        """Open a page of the site in a shared tab: the case reads, and leaves nothing behind."""
         return self.go(self.shared(**options), path)
 
     def shared(self, **options: Any) -> Page:
-        """An empty page in a shared profile; in one of its own where a trace is kept."""
+        """An empty tab that other cases use before and after; one of its own where a trace is kept.
+
+        A new tab costs the start of a process, which takes longer than a page.
+        """
         if self.trace is not None:
             return self.fresh(**options)
         key = repr(sorted(options.items()))
         if key not in self.pool:
-            self.pool[key] = open_context(self.browser, self.world, beside=self.survey.base, **options)
-        self.page = self.pool[key].new_page()
-        self.pages.append(self.page)
+            self.pool[key] = open_context(self.browser, self.world, beside=self.survey.base, **options).new_page()
+        self.used.add(key)
+        self.page = self.pool[key]
         return self.page
 
     def parsed(self, paths: Iterable[str], selector: str, read: str) -> dict[str, list[dict[str, Any]]]:
@@ -112,17 +115,23 @@ class Visit:
         )
         return dict(zip(there, found, strict=True))
 
-    def close(self) -> None:
-        """Close every profile, and keep the last one's trace where one is wanted."""
+    def close(self, *, good: bool) -> None:
+        """Close every profile, and keep the last one's trace where one is wanted.
+
+        Shared tabs are emptied after a good case; after any other they go, for nobody knows what is left in them.
+        """
         with ExitStack() as closing:
-            for page in self.pages:
-                closing.callback(page.close)
+            for key in self.used:
+                if good:
+                    closing.callback(self.pool[key].goto, "about:blank")
+                else:
+                    closing.callback(self.pool.pop(key).context.close)
             for context in self.contexts:
                 closing.callback(context.close)
             if self.trace is not None and self.contexts:
                 self.contexts[-1].tracing.stop(path=self.trace)
         self.contexts.clear()
-        self.pages.clear()
+        self.used.clear()
 
 
 type Look = Callable[[Visit], Iterator[Fault]]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Browser, BrowserContext, Error, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Playwright, expect, sync_playwright
 
 from site_build.model import Ledger
 from site_build.regress.cases import Case, ElsewhereError, Fault, Visit
@@ -73,7 +73,7 @@ class Desk:
 
     browser: Browser
     world: World
-    pool: dict[str, BrowserContext]
+    pool: dict[str, Page]
 
 
 def run_tasks(bench: Bench, tasks: Sequence[Task], workers: int) -> list[Outcome]:
@@ -114,7 +114,7 @@ def settle(outcomes: Iterable[Outcome], suites: set[str]) -> list[Outcome]:
 def _work(bench: Bench, waiting: "queue.SimpleQueue[tuple[int, Task]]", found: dict[int, Outcome]) -> None:
     expect.set_options(timeout=20_000)
     with sync_playwright() as playwright, refusing() as world, ExitStack() as open_ones:
-        browser, pool = _start(playwright, open_ones), dict[str, BrowserContext]()
+        browser, pool = _start(playwright, open_ones), dict[str, Page]()
         bench.browser = f"Chromium {browser.version}"
         while True:
             try:
@@ -172,18 +172,18 @@ def _once(bench: Bench, desk: Desk, task: Task, *, trace: bool) -> Outcome:
         faults.append(" ".join(f"{type(reason).__name__}: {reason}".split())[:400])
     if state != "passed" and not pictures and (picture := _shoot(bench, visit, task, Fault(""), 0)):
         pictures.append(picture)
-    _close(visit)
+    _close(visit, good=state == "passed")
     kept = f"traces/{file.name}" if file and file.is_file() else ""
     seconds = time.monotonic() - begin
     return Outcome(task.suite, task.case.name, state, seconds, tuple(faults), tuple(pictures), kept, owner)
 
 
-def _close(visit: Visit) -> None:
+def _close(visit: Visit, *, good: bool) -> None:
     try:
-        visit.close()
+        visit.close(good=good)
     except Error:
         # the browser has gone, and its profiles with it
-        visit.contexts.clear()
+        visit.pool.clear()
 
 
 def _shoot(bench: Bench, visit: Visit, task: Task, fault: Fault, number: int) -> str:

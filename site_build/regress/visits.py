@@ -31,6 +31,11 @@ class Watch:
     complaints: list[str] = field(default_factory=list)
     """Console errors and warnings, uncaught errors, and violations of the content policy."""
 
+    def clear(self) -> None:
+        """Begin anew."""
+        self.asked.clear()
+        self.complaints.clear()
+
     def hear(self, line: ConsoleMessage) -> None:
         """Keep what is not said for pleasure."""
         if line.type in ("error", "warning"):

@@ -62,12 +62,11 @@ def _styles(language: str, visit: Visit) -> Iterator[Fault]:
 
 
 def _browser(paths: list[str], visit: Visit) -> Iterator[Fault]:
+    page, seen = visit.watched()
     for path in paths:
-        page, seen = visit.watched()
         visit.go(page, path, wait_until="networkidle")
         yield from told(visit, seen, path)
-        page.context.close()
-        visit.contexts.remove(page.context)
+        seen.clear()
 
 
 def _worker(visit: Visit) -> Iterator[Fault]:
