@@ -181,7 +181,8 @@ def _matrix(scope: Scope, component: Component, body: Matrix) -> BodyView:
         for row, cells in zip(body.rows, body.cells, strict=True)
     ]
     columns = [scope.line(column) for column in body.columns]
-    return BodyView("matrix", {"corner": scope.line(body.corner), "columns": columns, "rows": rows})
+    names = [scope.words(column) for column in body.columns]
+    return BodyView("matrix", {"corner": scope.line(body.corner), "columns": columns, "names": names, "rows": rows})
 
 
 def _sequence(scope: Scope, component: Component, body: Flow | Compare | Steps) -> BodyView:

@@ -74,3 +74,36 @@ def test_wide_tables_scroll_in_their_own_box(
             expect(box).not_to_have_js_property("scrollLeft", 0)
             moved += 1
     assert moved, "no table is wide enough to prove anything"
+
+
+_SCROLLING = """() => [...document.querySelectorAll(".rl-component .rl-scroll")]
+  .filter((box) => box.checkVisibility() && !box.closest("details") && box.scrollWidth > box.clientWidth + 1)
+  .map((box) => box.getAttribute("aria-label"))"""
+"""Boxes of a component, but for the points of charts, that hide a part of it."""
+_BESIDE = """() => {
+  const box = (selector) => document.querySelector(`.rl-component > ${selector}`).getBoundingClientRect();
+  return box("figcaption").left >= box(".rl-bodies").right && box("figcaption").top < box(".rl-bodies").bottom;
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_of_pictures_fit_a_phone(
+    new_context: OpenContext, site: Site, published: Published, language: str
+) -> None:
+    """The tables in a component show all their words in the window of a phone."""
+    page = new_context(viewport={"width": 390, "height": 844}).new_page()
+    tables = [path for path in published.pages(language) if "rl-matrix" in published.file(path).read_text("utf-8")]
+    assert len(tables) > 3
+    for path in tables:
+        page.goto(site.url + path, wait_until="domcontentloaded")
+        assert page.evaluate(_SCROLLING) == [], path
+
+
+def test_a_narrow_picture_has_its_caption_beside_it(new_context: OpenContext, site: Site) -> None:
+    """Where one narrow drawing is all of a component, a wide window shows its caption at its side, a phone beneath."""
+    page = new_context(viewport={"width": 1280, "height": 800}).new_page()
+    for name in ("questions/Q03/", "tables/T1/", "questions/Q22/"):
+        page.goto(site.url + name)
+        assert page.evaluate(_BESIDE), name
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not page.evaluate(_BESIDE)
