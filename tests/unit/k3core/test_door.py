@@ -4,6 +4,7 @@ import ast
 import inspect
 import re
 from collections.abc import Callable
+from dataclasses import is_dataclass
 from pathlib import Path
 
 import k3core
@@ -49,6 +50,13 @@ def test_readme_example_runs_and_names_every_module() -> None:
         name for row in re.findall(r"^\| (`.*?) \|", text, flags=re.MULTILINE) for name in re.findall(r"`(\w+)`", row)
     }
     assert named == {path.stem for path in SOURCE.glob("*.py")} - BEHIND - {"configuration", "primitives"}
+
+
+def test_records_are_values() -> None:
+    """What a function returns cannot be changed behind its back; only the cache's own pages and requests live on."""
+    classes = [getattr(k3core, name) for name in k3core.__all__ if is_dataclass(getattr(k3core, name))]
+    assert len(classes) > 10
+    assert {one.__name__ for one in classes if not one.__dataclass_params__.frozen} <= {"Page", "Request"}
 
 
 def test_everything_public_is_explained() -> None:

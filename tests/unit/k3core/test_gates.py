@@ -140,6 +140,7 @@ def test_padded_rates_are_cut_not_reshaped() -> None:
             id="a rate per channel",
         ),
         pytest.param(lambda: reciprocal_bound(-5.0, 200), "tile: expected 0..709, got 1000", id="past float64"),
+        pytest.param(lambda: reciprocal_bound(-0.5, 1419), "tile: expected 0..709, got 709.5", id="just past"),
     ],
 )
 def test_bad_gates_are_refused(call: Callable[[], object], message: str) -> None:

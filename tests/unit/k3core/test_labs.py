@@ -131,6 +131,9 @@ def test_rollout_pauses_and_rewards_are_clipped() -> None:
     """Three of six trajectories end an iteration; log ratios are cut at the bound, a teacher's zero included."""
     result = answer("G")
     assert result["threshold"] == 3
+    # 2.1 of six, and a tenth of thirty, rounded up as the decimal is written
+    assert answer("G", fraction=0.35)["threshold"] == 3
+    assert answer("G", fraction=0.1, durations=[[1] * 10] * 3)["threshold"] == 3
     assert [i["finished"] for i in result["iterations"]] == [3, 3]
     assert [i["paused"] for i in result["iterations"]] == [3, 0]
     assert_close(result["distillation_reward"], [np.log(2.0), 5.0, -5.0])

@@ -41,6 +41,14 @@ def test_verbosity_decides_before_the_score(scores: tuple[float, float], tokens:
     assert pt.compare_candidates(scores, tokens, reference_tokens=1000, sigma=1.2) == want
 
 
+def test_budgets_may_be_below_one() -> None:
+    """Base, tau, reference and sigma are any numbers above 0: only their products are compared with tokens."""
+    assert pt.compare_candidates((0.9, 0.1), (10, 9), reference_tokens=0.5, sigma=19.0) == "second"
+    assert pt.compare_candidates((0.9, 0.1), (10, 9), reference_tokens=19.0, sigma=0.5) == "second"
+    assert pt.effort_reward([1.0, 1.0], [9.0, 10.0], 0.5, 19.0).tolist() == [1.0, -1.0]
+    assert pt.effort_reward([1.0, 1.0], [9.0, 10.0], 19.0, 0.5).tolist() == [1.0, -1.0]
+
+
 def test_distillation_reward() -> None:
     """The reward is the log ratio, clipped, and symmetric when teacher and student agree."""
     case, want = inputs("14.2"), expected("14.2")
@@ -125,6 +133,7 @@ def test_accounting_equals_token_by_token(durations: list[list[int]], fraction: 
         pytest.param(lambda: pt.mopd_reward([np.nan], [-1.0], 5.0), "log_teacher: .*got nan", id="nan"),
         pytest.param(lambda: pt.mopd_reward([-1.0], [-1.0], 0.0), "bound: expected a number above 0", id="bound"),
         pytest.param(lambda: pt.partial_rollout([[1], [1, 2]], fraction=1), r"durations\[1\]: .*got 2", id="ragged"),
+        pytest.param(lambda: pt.partial_rollout([[1, 2], [1]], fraction=1), r"durations\[1\]: .*got 1", id="shorter"),
         pytest.param(lambda: pt.partial_rollout([[0]], fraction=1), r"durations\[0\]\[0\]: .*from 1, got 0", id="zero"),
         pytest.param(lambda: pt.partial_rollout([], fraction=1), "durations: expected at least one", id="empty"),
         pytest.param(lambda: pt.partial_rollout([[1]], fraction=0), "fraction: expected a number above 0", id="none"),

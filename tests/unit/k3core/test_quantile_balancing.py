@@ -202,6 +202,17 @@ def test_bad_scores_are_refused(scores: np.ndarray, k: int, message: str) -> Non
         qb_exact_update(scores, ZERO, k)
 
 
+def test_sizes_of_a_histogram() -> None:
+    """The report's thousand bins unless told otherwise, one token at least, and no more than 2^20 bins."""
+    assert qb_histogram(SCORES, ZERO, 1).counts.shape == (4, 1000)
+    assert qb_histogram(SCORES[:1], ZERO, 1).counts.sum() == 4
+    assert qb_histogram(SCORES[:1], ZERO, 1, bins=2**20).counts.shape == (4, 2**20)
+    with pytest.raises(InputError, match="bins: expected a whole number from 1 to 1048576, got 1048577"):
+        qb_histogram(SCORES, ZERO, 1, bins=2**20 + 1)
+    with pytest.raises(InputError, match="tokens: expected a whole number from 1, got 0"):
+        qb_histogram(SCORES[:0], ZERO, 1)
+
+
 def test_other_refusals() -> None:
     """Histograms with other edges do not pool, and a broken share stops the solver."""
     with pytest.raises(InputError, match=r"second: expected bins from -1 by 0\.2"):

@@ -65,6 +65,12 @@ def test_one_state_per_sequence() -> None:
         kda_packed(random_tokens(3, T=23), BOUNDS, states=np.zeros((4, 2, 3, 5)))
 
 
+def test_no_sequence_has_no_state() -> None:
+    """Nothing packed gives nothing, in the shapes that something would have."""
+    result = kda_packed(random_tokens(3, T=0, H=2, K=5, V=3), [0])
+    assert (result.output.shape, result.state.shape) == ((0, 2, 3), (0, 2, 5, 3))
+
+
 def test_value_first_layout_meets_the_vector() -> None:
     """The released layout is the transpose per head, and converting back is the identity."""
     tokens, state = tokens_of("1.2")

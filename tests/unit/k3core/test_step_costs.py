@@ -78,8 +78,10 @@ def test_room_beside_the_weights() -> None:
     assert free == 93_004_320_848
     assert sequences_that_fit(free_bytes=free, sequence_gib=13.552) == 6
     assert even_free_bytes(total_bytes=TOTAL, devices=4, device_bytes=288 * 10**9) < 0
-    with pytest.raises(InputError, match="sequence_gib: expected"):
-        sequences_that_fit(free_bytes=free, sequence_gib=0.0)
+    assert sequences_that_fit(free_bytes=2**60, sequence_gib=2.0**30) == 1
+    for size in (0.0, 1.5 * 2**30):
+        with pytest.raises(InputError, match="sequence_gib: expected"):
+            sequences_that_fit(free_bytes=free, sequence_gib=size)
 
 
 def test_error_of_a_score_by_drawing() -> None:

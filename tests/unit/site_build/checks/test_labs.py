@@ -1,11 +1,14 @@
 """Lab contracts: each way of breaking them gives one message at one place."""
 
+import math
 from pathlib import Path
+from typing import Any
 
 import pytest
-from builders import Check, Edit, assert_refused, edit
+from builders import TINY, Check, Edit, assert_refused, edit, project, reading_of, write
 
-from site_build.checks.labs import at_path, labs_match_contracts
+from site_build.checks.labs import at_path, fits, labs_match_contracts, same_result
+from site_build.model import LabInput, Text
 
 LAB = "ledger/labs/A.yaml"
 NUMERICS = "tiny_numerics.py"
@@ -123,3 +126,60 @@ def test_check_refuses(tmp_path: Path, check: Check, edits: list[Edit], want: st
 def test_path_into_a_list(path: str, want: object) -> None:
     """A number picks an entry of a list; a name reads it from every entry."""
     assert at_path({"rows": [{"n": 1}, {"n": 2}]}, path) == want
+
+
+def test_one_lab_without_a_function_hides_no_other(tmp_path: Path) -> None:
+    """The labs after it are compared all the same."""
+    other = (TINY / LAB).read_text("utf-8").replace("id: A\n", "id: B\n").replace("default: 3", "default: 12")
+    root = project(tmp_path, edit(LAB, "'tiny.floor'", "'tiny.wall'"), write("ledger/labs/B.yaml", other))
+    reading = reading_of(root)
+    assert reading.ledger is not None
+    found = [problem.code for problem in labs_match_contracts(reading.ledger, reading.numerics)]
+    assert found == ["lab-function-unknown", "lab-input-range"]
+
+
+@pytest.mark.parametrize(
+    ("limits", "value", "want"),
+    [
+        pytest.param({}, -1e300, True, id="no-limit"),
+        pytest.param({"minimum": 1}, 1, True, id="least"),
+        pytest.param({"minimum": 1}, 0.5, False, id="below"),
+        pytest.param({"minimum": 1}, 1e300, True, id="no-greatest"),
+        pytest.param({"maximum": 1}, 1, True, id="greatest"),
+        pytest.param({"maximum": 1}, 1.5, False, id="above"),
+        pytest.param({"maximum": 1}, -1e300, True, id="no-least"),
+        pytest.param({}, True, False, id="truth"),
+        pytest.param({}, "1", False, id="text"),
+    ],
+)
+def test_a_number_fits_between_the_limits_that_are_given(limits: dict[str, Any], value: object, want: bool) -> None:
+    """Each limit is allowed itself, and one that is not given limits nothing."""
+    given = LabInput(id="rows", name=Text(en="Rows"), type="number", default=0, **limits)
+    assert fits(given, value) is want
+
+
+@pytest.mark.parametrize(
+    ("expected", "computed", "ulp", "want"),
+    [
+        pytest.param([1, 2], [1, 2], 0, True, id="list"),
+        pytest.param([1, 2], [1, 3], 0, False, id="list-differs"),
+        pytest.param([1], [1, 2], 0, False, id="list-longer"),
+        pytest.param([1, 2], [1], 0, False, id="list-shorter"),
+        pytest.param([], [], 0, True, id="nothing"),
+        pytest.param({"a": [1.0]}, {"a": [1.0]}, 0, True, id="record"),
+        pytest.param({"a": 1}, {"a": 2}, 0, False, id="record-differs"),
+        pytest.param({"a": 1}, {"a": 1, "b": 1}, 0, False, id="record-has-more"),
+        pytest.param({}, [], 0, False, id="record-for-list"),
+        pytest.param(1.0, math.nextafter(1.0, 2.0), 1, True, id="one-unit"),
+        pytest.param(1.0, 1.0 + 2 * math.ulp(1.0), 1, False, id="two-units"),
+        pytest.param(1, 1.0, 0, True, id="whole-number-as-float"),
+        pytest.param(1, True, 5, False, id="number-for-truth"),
+        pytest.param(True, 1, 5, False, id="truth-for-number"),
+        pytest.param(1, "1", 5, False, id="number-for-text"),
+        pytest.param("a", "a", 0, True, id="text"),
+        pytest.param(None, 0, 5, False, id="none-for-zero"),
+    ],
+)
+def test_results_are_equal_part_by_part(expected: object, computed: object, ulp: int, want: bool) -> None:
+    """Lists and records have the same parts, floats may differ by the units that the contract allows, kinds may not."""
+    assert same_result(expected, computed, ulp) is want

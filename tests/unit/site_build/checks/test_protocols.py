@@ -8,6 +8,7 @@ from builders import Check, Edit, assert_refused, edit
 from site_build.checks.protocols import protocols_are_whole, rows_refer_to_lists, scores_print
 
 BENCHMARKS = "ledger/benchmarks.yaml"
+SETTING = "  - id: loud\n    dimension: sound\n    text: {en: 'Loud.', zh: '响。'}\n"
 
 
 @pytest.mark.parametrize(
@@ -39,6 +40,15 @@ BENCHMARKS = "ledger/benchmarks.yaml"
                 "Correct the id, or add the record."
             ),
             id="rows-refer-to-lists-table",
+        ),
+        pytest.param(
+            rows_refer_to_lists,
+            [edit(BENCHMARKS, "settings:\n", f"settings:\n{SETTING}")],
+            (
+                "ledger/benchmarks.yaml:14:16: loud.dimension: expected a dimension that is there, "
+                "got sound. Correct the id, or add the record."
+            ),
+            id="rows-refer-to-lists-dimension-of-a-setting",
         ),
         pytest.param(
             protocols_are_whole,

@@ -99,6 +99,17 @@ CHINESE = "content/about.zh.md"
         ),
         pytest.param(
             redlines_are_proved,
+            [edit(REDLINES, r"'\bflat\b'", "'(flat'"), edit(REDLINES, "'The floor is not flat.', ", "")],
+            (
+                "ledger/redlines.yaml:6:29: RL1.rules.en[0].all[1]: expected a regular expression, got (flat. "
+                "Mend it: missing ), unterminated subpattern at position 0.\n"
+                "ledger/redlines.yaml:12:9: RL1.must_pass.en: expected at least 3 sentences, got 2. Add "
+                "examples, negations among those that must pass."
+            ),
+            id="redlines-are-proved-too-few-beside-a-broken-expression",
+        ),
+        pytest.param(
+            redlines_are_proved,
             [edit(REDLINES, r"'\bnearly\b'", "'nearly)'")],
             (
                 "ledger/redlines.yaml:6:51: RL1.rules.en[0].unless[0]: expected a regular expression, got nearly). "

@@ -67,6 +67,13 @@ def history(claim: str, was: str, now: str) -> Edit:
             "Correct the step, or add the one that is missing.",
             id="step-ends-elsewhere",
         ),
+        pytest.param(
+            steps_are_true,
+            history("c2", "R", "P"),
+            "ledger/questions/Q1.yaml:43:5: Q1.history[0]: expected R, the grade of c2, after its last step, got P. "
+            "Correct the step, or add the one that is missing.",
+            id="step-ends-at-a-letter-before",
+        ),
         pytest.param(steps_are_true, history("c2", "R", "R"), "", id="other-words-on-the-same-evidence"),
     ],
 )

@@ -33,6 +33,7 @@ def strip(*swaps: Swap) -> Strip:
     [
         pytest.param((), "tttttt", id="none"),
         pytest.param((Swap(mark="drain", at="rows"),), "tdtttt", id="at-the-place-of-a-value"),
+        pytest.param((Swap(mark="drain", at="area"),), "tttttd", id="at-the-last-place"),
         pytest.param((Swap(mark="drain", count="columns"),), None, id="as-many-as-a-value"),
     ],
 )
