@@ -12,7 +12,7 @@ from pathlib import Path
 from drawn_mutants.draw import Mutant, draw
 from drawn_mutants.outcomes import Outcome
 from drawn_mutants.reach import Test, reach
-from drawn_mutants.trials import apart, try_mutant
+from drawn_mutants.trials import apart, pass_alone, try_mutant
 
 ROOT = Path(__file__).parents[2]
 SEED = 2026
@@ -36,13 +36,22 @@ def module_name(path: Path) -> str:
 
 
 def run(sources: Mapping[str, str], count: int, tests: Sequence[Path] = TESTS) -> Iterator[Outcome]:
-    """Draw `count` mutants of the sources and try them on the tests below some paths, one after the other."""
+    """Draw `count` mutants of the sources and try them on the tests below some paths, one after the other.
+
+    Raises:
+        RuntimeError: a test fails without a mutant, among all tests or among those alone that noticed one.
+    """
     # a trial needs one core, and a fork no threads beside it
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     mutants, found = draw(sources, count, SEED), _sound_run(sources, tests)
+    killers = set()
     with tempfile.TemporaryDirectory() as bytecode:
         sys.pycache_prefix = bytecode
-        yield from (_outcome(mutant, found) for mutant in mutants)
+        for mutant in mutants:
+            outcome = _outcome(mutant, found)
+            killers.add(outcome.by)
+            yield outcome
+        pass_alone([test for test in found if test.id in killers])
 
 
 def _outcome(mutant: Mutant, tests: Sequence[Test]) -> Outcome:

@@ -88,6 +88,17 @@ def try_mutant(module: str, source: str, lines: Sequence[int], tests: Sequence[T
     return "survived", ""
 
 
+def pass_alone(tests: Sequence[Test]) -> None:
+    """Run tests in the way of a trial on the sound modules: what they noticed was the mutants' doing.
+
+    Raises:
+        RuntimeError: one of them fails.
+    """
+    code, answer = apart(partial(run_tests, {}, tests), wait=1800)
+    if answer is None or answer["code"] not in {PASSED, NONE_LEFT}:
+        raise RuntimeError(f"expected the tests to pass without a mutant, got {answer or code}")
+
+
 def apart(work: Callable[[], Any], wait: float = LONGEST_WAIT) -> tuple[int, Any]:
     """Call in a forked process that prints nothing: how it ended, and what came back when no signal ended it.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -232,18 +233,36 @@ def play(cache: PrefixCache, event: tuple[str, int, int]) -> None:
             cache.end(name)
 
 
+def hits_while(cache: PrefixCache, events: list[tuple[str, int, int]]) -> int:
+    """Play events, check everything after each, and count the prompts that were found in part."""
+    hits = 0
+    for event in events:
+        play(cache, event)
+        check_cache(cache)
+        for prompt in PROMPTS:
+            found = cache.lookup(prompt)
+            assert found == lookup_by_scan(cache, prompt)
+            hits += found > 0
+    return hits
+
+
 @settings(max_examples=60, derandomize=True, deadline=None, database=None)
 @given(st.integers(4, 14), st.integers(1, 3), st.integers(1, 3), st.lists(EVENTS, max_size=50))
 def test_invariants_hold_under_any_interleaving(
     capacity: int, groups: int, page_blocks: int, events: list[tuple[str, int, int]]
 ) -> None:
     """After every event the pool adds up, every state is that of its tokens, and the scan finds the same hits."""
-    cache = PrefixCache(capacity=capacity, groups=groups, block_tokens=1, page_blocks=page_blocks)
-    for event in events:
-        play(cache, event)
-        check_cache(cache)
-        for prompt in PROMPTS:
-            assert cache.lookup(prompt) == lookup_by_scan(cache, prompt)
+    hits_while(PrefixCache(capacity=capacity, groups=groups, block_tokens=1, page_blocks=page_blocks), events)
+
+
+@pytest.mark.parametrize("page_blocks", [1, 2, 3])
+@pytest.mark.parametrize("groups", [1, 2])
+def test_a_busy_cache_hits_all_the_time(groups: int, page_blocks: int) -> None:
+    """Two requests that run, register and end a thousand times, so that the comparisons are not all of empty pools."""
+    drawn = Random(7)
+    events = [(drawn.choice("bbaaarrllde"), drawn.randrange(2), drawn.randrange(len(PROMPTS))) for _ in range(1000)]
+    cache = PrefixCache(capacity=14, groups=groups, block_tokens=1, page_blocks=page_blocks)
+    assert hits_while(cache, events) > 500
 
 
 def drop_one_sibling(cache: PrefixCache) -> None:
