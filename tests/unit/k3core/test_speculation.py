@@ -166,6 +166,15 @@ def test_replaying_the_uncorrected_value_is_wrong() -> None:
     assert_far(sp.replay_draft(wrong, 3), serial((state, k, v, g, beta), 3), ratio=0.05)
 
 
+@pytest.mark.parametrize(("place", "name"), [(2, "value"), (3, "log_decay"), (4, "beta")])
+def test_a_draft_is_recorded_whole(place: int, name: str) -> None:
+    """A field with more tokens than keys is refused: its last ones would be dropped unseen."""
+    draft = list(vector_draft())
+    draft[place] = np.concatenate([draft[place], draft[place][:1]])
+    with pytest.raises(InputError, match=f"{name}: expected shape"):
+        sp.record_draft(*draft)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

@@ -105,6 +105,15 @@ CHINESE = "content/about.zh.md"
         ),
         pytest.param(
             links_are_safe,
+            [edit(ENGLISH, "Here is", "See `tile` in\n[tile]: javascript:alert\nwhich is")],
+            (
+                "content/about.en.md:7:9: expected http, https or a relative address, got javascript:alert. "
+                "Correct the link."
+            ),
+            id="links-are-safe-address-elsewhere",
+        ),
+        pytest.param(
+            links_are_safe,
             [edit(ENGLISH, "Here is", "![a [floor]](https://tiles.example/floor.png) is")],
             (
                 "content/about.en.md:6:13: expected an image of this project, got https://tiles.example/floor.png. "
