@@ -49,6 +49,8 @@ def page(new_context: OpenContext, site: Site) -> Page:
     """A page of a reader whose own colours are bright on black, and who chose the light theme before."""
     page = new_context(color_scheme="light", forced_colors="active").new_page()
     page.goto(site.url)
+    for _ in range(2):
+        page.locator("form[data-md-component=palette] label:visible").click()
     page.emulate_media(color_scheme="dark")
     page.reload()
     assert page.locator("body").get_attribute("data-md-color-scheme") == "default"

@@ -36,8 +36,14 @@ def test_theme_is_kept(new_context: OpenContext, site: Site, published: Publishe
 
 
 @pytest.mark.parametrize(("prefers", "scheme"), [("light", "default"), ("dark", "slate")])
-def test_theme_follows_the_system_first(new_context: OpenContext, site: Site, prefers: str, scheme: str) -> None:
-    """Without a choice the page has the colours that the reader's system asks for."""
-    page = new_context(color_scheme=prefers).new_page()
+def test_theme_follows_the_system(new_context: OpenContext, site: Site, prefers: str, scheme: str) -> None:
+    """Without a choice a page has the colours that the reader's system asks for when it is opened, each time anew."""
+    page = new_context(color_scheme="dark" if prefers == "light" else "light").new_page()
     page.goto(site.url)
+    assert shown(page)[0] != scheme
+    page.emulate_media(color_scheme="light" if prefers == "light" else "dark")
+    page.reload()
     assert shown(page)[0] == scheme
+    page.locator(TOGGLE).click()
+    page.reload()
+    assert shown(page)[0] != scheme
