@@ -42,7 +42,7 @@ from site_build.model.ledger import (
 from site_build.model.ledger_info import Grade, LedgerInfo, Named, Section, Source, Unit
 from site_build.model.locators import Locator, parse_locator
 from site_build.model.markers import MARKER_KINDS, Marker, find_markers
-from site_build.model.numbers import print_number, prints_truly, same_number
+from site_build.model.numbers import print_number, prints_truly, same_number, with_powers
 from site_build.model.profile import Profile, evidence_profile, makers_circle
 from site_build.model.prose import PageHead, Prose, ProseSection
 from site_build.model.question import Acceptance, Claim, Derivation, Misreading, Question, Value, ValueInput
@@ -163,4 +163,5 @@ __all__ = [
     "record_schema",
     "same_number",
     "version_of",
+    "with_powers",
 ]

@@ -6,6 +6,8 @@ from functools import lru_cache
 
 _FORMAT = re.compile(r"^\{:(?P<spec>,?(?:\.\d{1,2}[feg])?|d)\}$")
 _PRINTED = re.compile(r"^-?[\d,]+(?:\.\d+)?(?:e[+-]?\d+)?$")
+_EXPONENT = re.compile(r"e([+-])0*(\d+)$")
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 TOLERANCE = 5e-4
 """A printed float may differ from its value by this much, relatively: three significant digits survive."""
 
@@ -23,6 +25,11 @@ def print_number(number: float, display: str) -> str | None:
         return format(number, found["spec"])
     except ValueError:
         return None
+
+
+def with_powers(printed: str) -> str:
+    """Write the power of ten of a printed number as readers know it: `1.5e-07` becomes 1.5×10⁻⁷."""
+    return _EXPONENT.sub(lambda end: "\u00d710" + end.expand(r"\1\2").lstrip("+").translate(_RAISED), printed)
 
 
 def read_number(printed: str) -> float | None:

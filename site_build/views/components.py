@@ -20,6 +20,7 @@ from site_build.model import (
     TablePart,
     Text,
     Timeline,
+    with_powers,
 )
 from site_build.views.component_data import data_link, data_path
 from site_build.views.lists import spec_table
@@ -160,7 +161,7 @@ def _chart(scope: Scope, component: Component, body: Chart, points: tuple[dict[s
 def _cell(value: Any) -> Any:
     if isinstance(value, bool):
         return "✓" if value else "–"
-    return format(value, ".6g") if isinstance(value, float) else value
+    return with_powers(format(value, ".6g")) if isinstance(value, float) else value
 
 
 def _composer(scope: Scope, body: Composer) -> BodyView:

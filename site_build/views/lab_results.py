@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from site_build.model import print_number
+from site_build.model import print_number, with_powers
 
 SHORT_LIST = 12
 """A longer list in a line is shown by its ends."""
@@ -80,6 +80,9 @@ class Printer:
 
     def number(self, value: float) -> str:
         """A number by its format; a whole one, and any without a format, in full."""
+        return with_powers(self._plain(value))
+
+    def _plain(self, value: float) -> str:
         if isinstance(value, int):
             return f"{value:,}"
         whole = f"{value:,.0f}" if value.is_integer() and abs(value) < LONG_NUMBER else repr(value)
@@ -89,7 +92,7 @@ class Printer:
         """A single number without its format, where that loses digits; else nothing."""
         if isinstance(value, bool) or not isinstance(value, int | float):
             return ""
-        return "" if float(self.number(value).replace(",", "")) == value else replace(self, display=None).number(value)
+        return "" if float(self._plain(value).replace(",", "")) == value else replace(self, display=None).number(value)
 
     def key(self, name: Any) -> str:
         """A key's name."""

@@ -10,7 +10,18 @@ from itertools import chain
 from typing import Any
 
 from site_build.messages import WORDS
-from site_build.model import Cell, Language, Ledger, Locator, Marker, Text, Value, parse_locator, print_number
+from site_build.model import (
+    Cell,
+    Language,
+    Ledger,
+    Locator,
+    Marker,
+    Text,
+    Value,
+    parse_locator,
+    print_number,
+    with_powers,
+)
 from site_build.source import PublicName
 from site_build.visuals import plain_words, render_line, render_text
 
@@ -40,8 +51,6 @@ SHORT_LOCATOR = 24
 """Characters of a locator that a phone's column holds in one line; a longer one may break."""
 _COUNTED = re.compile(r"§[\w.]+|\b(?:table|app\.|eq\.|fig\.|alg\.) ?\w+")
 """A sign or word of a locator with its number, which stay on one line."""
-_EXPONENT = re.compile(r"e([+-])0*(\d+)$")
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Html(str):
@@ -252,8 +261,7 @@ class Scope:
 
     def printed(self, number: float, display: str, unit: str | None) -> str:
         """A number with its unit; a power of ten is written as one."""
-        text = print_number(number, display) or str(number)
-        text = _EXPONENT.sub(lambda end: "\u00d710" + end.expand(r"\1\2").lstrip("+").translate(_RAISED), text)
+        text = with_powers(print_number(number, display) or str(number))
         name = self.unit(unit) if unit else ""
         return f"{text}\u00a0{name}" if name not in {"", "%"} else f"{text}{name}"
 

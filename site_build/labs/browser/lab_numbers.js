@@ -92,10 +92,19 @@ const inFull = (number) => {
 
 export const isNumber = (value) => typeof value === "number" || typeof value === "bigint" || value instanceof Whole;
 
-export const printNumber = (value, display) => {
+// in plain characters, which a program reads back
+export const plainNumber = (value, display) => {
   if (!(value instanceof Whole) && (typeof value === "bigint" || Number.isInteger(value))) return grouped(String(value));
   const number = value instanceof Whole ? value.value : value;
   const whole = Number.isInteger(number) && Math.abs(number) < 1e15;
   const inDigits = () => (Object.is(number, -0) ? "-0" : signed(number, grouped(fixed(number, 0))));
   return formatted(number, display) ?? (whole ? inDigits() : inFull(number));
 };
+
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+// with its power of ten as readers know it: 1.5e-07 becomes 1.5×10⁻⁷
+const raised = (_, sign, power) => `×10${sign === "-" ? "⁻" : ""}${[...power].map((digit) => RAISED[digit]).join("")}`;
+const withPowers = (text) => text.replace(/e([+-])0*(\d+)$/, raised);
+
+export const printNumber = (value, display) => withPowers(plainNumber(value, display));

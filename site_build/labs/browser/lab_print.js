@@ -1,5 +1,5 @@
 // A lab's data as readers see it: a line where it is short, rows where it is not. The build prints by the same rules.
-import { isNumber, printNumber, Whole } from "./lab_numbers.js";
+import { isNumber, plainNumber, printNumber, Whole } from "./lab_numbers.js";
 
 const SHORT_LIST = 12;
 const MOST_ROWS = 25;
@@ -46,7 +46,7 @@ export class Printer {
   full(value) {
     if (!isNumber(value) || !this.display) return "";
     const number = Number(value instanceof Whole ? value.value : value);
-    return Number(this.text(value).replaceAll(",", "")) === number ? "" : printNumber(value, null);
+    return Number(plainNumber(value, this.display).replaceAll(",", "")) === number ? "" : printNumber(value, null);
   }
 
   entries(value) {

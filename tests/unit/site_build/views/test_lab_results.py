@@ -31,7 +31,14 @@ def test_text(value: Any, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0.1, "0.1"), (70144.0, "70,144"), (-0.0, "-0"), (1e30, "1e+30"), (0.09997558593750, "0.0999755859375")],
+    [
+        (0.1, "0.1"),
+        (70144.0, "70,144"),
+        (-0.0, "-0"),
+        (1e30, "1×10³⁰"),
+        (-2.5e-7, "-2.5×10⁻⁷"),
+        (0.09997558593750, "0.0999755859375"),
+    ],
 )
 def test_numbers_without_a_format_are_whole(value: float, text: str) -> None:
     """No digit is lost where no format says so."""
