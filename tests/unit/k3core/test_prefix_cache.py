@@ -87,6 +87,14 @@ def test_a_hit_resumes_what_was_computed() -> None:
     assert cache.lookup(range(20)) == 14
 
 
+@pytest.mark.parametrize("same", range(6))
+def test_latents_reach_as_far_as_the_tokens_agree(same: int) -> None:
+    """Whole pages and the blocks inside the next page count as far as they are equal, and no block further."""
+    cache = filled(5, tokens=range(10))
+    prompt = [*range(2 * same), *range(100, 110 - 2 * same)]
+    assert cache.reach(chain_hashes(prompt, 2)) == same
+
+
 def test_nothing_matches_before_it_has_landed() -> None:
     """What was registered in this step is not yet there for others."""
     cache = small()
