@@ -22,8 +22,8 @@ SPACE = 4 << 30
 """Bytes that a trial may write to."""
 LONGEST_WAIT = 300.0
 """Seconds after which a trial is ended that waits for something, and uses no processor."""
-PASSED, FAILED, BROKEN_OFF, NONE_LEFT = 0, 1, 2, 5
-"""How pytest ends: no test fails; one does; a file cannot be imported; no test is left, as parameters are others."""
+PASSED, NONE_LEFT, NOTICED = 0, 5, {1, 2, 4}
+"""How pytest ends: no test fails; none is left, as parameters are others; one fails, or nothing can be imported."""
 
 
 class _Chosen:
@@ -81,10 +81,10 @@ def try_mutant(module: str, source: str, lines: Sequence[int], tests: Sequence[T
             return "killed by time", ""
         if answer is None:
             return "killed", f"signal {-code}"
-        if answer["code"] in {FAILED, BROKEN_OFF}:
+        if answer["code"] in NOTICED:
             return "killed", answer["failed"]
         if answer["code"] not in {PASSED, NONE_LEFT}:
-            raise RuntimeError(f"{module}: expected pytest to end with 0, 1, 2 or 5, got {answer['code']}")
+            raise RuntimeError(f"{module}: expected pytest to end with 0, 1, 2, 4 or 5, got {answer['code']}")
     return "survived", ""
 
 

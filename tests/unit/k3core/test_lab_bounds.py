@@ -142,3 +142,23 @@ def test_an_answer_names_one_of_eight_calls(changes: dict[str, Any]) -> None:
     """An answer to call 0 or 9, or of a tool with too long a name, is refused for that, whatever was called."""
     *before, answer = called(1)
     assert fault("M", {"messages": [*before, answer | changes]}) == f"input messages[2].{next(iter(changes))}"
+
+
+@pytest.mark.parametrize(
+    ("lab", "changes"),
+    [
+        pytest.param("G", {"durations": "x" * 99}, id="durations"),
+        pytest.param("G", {"durations": ["x" * 99]}, id="durations-of-a-prompt"),
+        pytest.param("H", {"checkpoints": "x" * 99}, id="checkpoints"),
+        pytest.param("H", {"checkpoints": ["x" * 99]}, id="checkpoints-of-a-group"),
+        pytest.param("K", {"tokens": "x" * 99}, id="tokens"),
+        pytest.param("M", {"messages": "x" * 99}, id="messages"),
+        pytest.param("M", {"messages": ["x" * 99]}, id="message"),
+        pytest.param("M", {"tools": "x" * 99}, id="tools"),
+        pytest.param("M", {"messages": [{"role": "user", "calls": "x" * 99}]}, id="calls"),
+    ],
+)
+def test_a_refused_value_is_shown_in_eighty_characters(lab: str, changes: dict[str, Any]) -> None:
+    """What stands in place of a list is named and shown as far as a line of the page has room."""
+    reply = json.loads(run(lab, json.dumps(INPUTS[lab] | changes)))
+    assert reply["error"]["got"] == "'" + "x" * 79

@@ -172,4 +172,5 @@ def test_a_token_for_no_expert_is_refused() -> None:
 def test_buffers() -> None:
     """Balance makes the receive buffer smaller by the number of ranks."""
     assert moonep.buffer_tokens(tokens_per_rank=4096, experts_per_token=16) == 65_536
+    assert moonep.buffer_tokens(tokens_per_rank=4096, experts_per_token=1) == 4096
     assert moonep.unbalanced_buffer_tokens(tokens_per_rank=4096, experts_per_token=16, ranks=64) == 65_536 * 64

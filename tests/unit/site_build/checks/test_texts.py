@@ -150,6 +150,12 @@ CHINESE = "content/about.zh.md"
         ),
         pytest.param(
             terms_are_kept,
+            [edit(ENGLISH, "Here is", "The sl*ab* is")],
+            ("content/about.en.md:5:1: expected the term tile, got slab. Use it; the glossary says why."),
+            id="terms-are-kept-over-markup",
+        ),
+        pytest.param(
+            terms_are_kept,
             [edit(CHINESE, "这里是", "板子是")],
             ("content/about.zh.md:6:1: expected the term 地砖（tile）, got 板子. Use it; the glossary says why."),
             id="terms-are-kept-page",
