@@ -4,7 +4,7 @@ import ctypes
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _AT_FDCWD = -100
@@ -16,12 +16,25 @@ def built_aside(target: Path) -> Iterator[Path]:
     """Give an empty folder beside `target`; it takes the place of `target` if the block ends well, else it goes."""
     _tidy(target)
     aside = target.with_name(f".{target.name}-new-{os.getpid()}")
-    aside.mkdir(parents=True)
+    with parents_kept(target):
+        aside.mkdir(parents=True)
+        try:
+            yield aside
+            _swap(aside, target)
+        finally:
+            shutil.rmtree(aside, ignore_errors=True)
+
+
+@contextmanager
+def parents_kept(path: Path) -> Iterator[None]:
+    """Take away again what the block leaves empty of the folders that it makes above `path`."""
+    missing = [parent for parent in path.parents if not parent.exists()]
     try:
-        yield aside
-        _swap(aside, target)
+        yield
     finally:
-        shutil.rmtree(aside, ignore_errors=True)
+        for parent in missing:
+            with suppress(OSError):
+                parent.rmdir()
 
 
 def _swap(aside: Path, target: Path) -> None:

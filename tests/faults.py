@@ -22,6 +22,12 @@ ATTEMPTS = 3
 """How many runs may end before their kill, for each kill that is wanted."""
 
 
+def folders(root: Path) -> set[str]:
+    """Every folder of a project but what is remembered between runs."""
+    found = (path.relative_to(root) for path in root.rglob("*") if path.is_dir())
+    return {path.as_posix() for path in found if path.parts[0] != ".cache"}
+
+
 def kept(root: Path) -> dict[str, bytes]:
     """Every file of a project but what is remembered between runs."""
     return {name: content for name, content in tree_of(root).items() if not name.startswith(".cache/")}
@@ -185,17 +191,17 @@ def assert_said(done: Run, place: str, remedy: str) -> None:
     assert others == [], others
 
 
-def at_once(root: Path, times: int) -> list[Run]:
-    """Builds of one project that begin together."""
+def at_once(root: Path, *asked: tuple[str, ...]) -> list[Run]:
+    """Commands on one project that begin together."""
     running = [
         subprocess.Popen(
-            [*COMMAND, "build", "--root", str(root)],
+            [*COMMAND, *one, "--root", str(root)],
             cwd=root,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             encoding="utf-8",
         )
-        for _ in range(times)
+        for one in asked
     ]
     said = [one.communicate() for one in running]
     return [Run(one.returncode, *told) for one, told in zip(running, said, strict=True)]

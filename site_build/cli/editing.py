@@ -14,6 +14,7 @@ from site_build.edit import (
     Written,
     codes_page,
     format_files,
+    in_turn,
     new_claim,
     new_correction,
     new_ledger,
@@ -63,7 +64,8 @@ def new(
     if kind != "ledger":
         keep_in(root / CACHE)
     with reporting(lang):
-        written = writers[kind]()
+        with in_turn(project):
+            written = writers[kind]()
         place = written.place
         typer.echo(f"{project / place.file if kind == 'ledger' else place.file}:{place.line}: {place.field}")
         problems = find_problems(read_ledger(project), commit_date(project))
@@ -81,7 +83,8 @@ def fmt(
     keep_in(root / CACHE)
     named = [below(root, file) for file in files or ()]
     with reporting(lang):
-        done = format_files(root, named, check=check)
+        with in_turn(root):
+            done = format_files(root, named, check=check)
         for file in done.changed if not check else ():
             typer.echo(file)
         if done.problems:

@@ -9,6 +9,7 @@ import typer
 from site_build.cli.options import CACHE, Lang, Root
 from site_build.cli.publishing import address_or_refuse, may_be_replaced
 from site_build.cli.reporting import report, reporting, say_verdict, unwritable
+from site_build.edit import in_turn
 from site_build.evidence import read_evidence
 from site_build.memory import keep_in
 from site_build.messages import WORDS
@@ -44,7 +45,8 @@ def release(
     keep_in(root.absolute() / CACHE)
     words = WORDS[lang].release
     try:
-        cut = cut_release(root.absolute(), version, target, address, trial=allow_example)
+        with in_turn(root):
+            cut = cut_release(root.absolute(), version, target, address, trial=allow_example)
     except Faults as faults:
         report(faults.problems, lang)
         say_verdict(faults.problems, {}, lang)

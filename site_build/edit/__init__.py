@@ -15,6 +15,7 @@ from site_build.edit.new import (
 )
 from site_build.edit.schema import schema_texts, write_schemas
 from site_build.edit.start import new_ledger
+from site_build.edit.turn import in_turn
 
 __all__ = [
     "ARXIV",
@@ -22,6 +23,7 @@ __all__ = [
     "Written",
     "codes_page",
     "format_files",
+    "in_turn",
     "new_claim",
     "new_correction",
     "new_ledger",

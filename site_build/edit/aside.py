@@ -3,10 +3,10 @@
 import os
 import shutil
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from site_build.swap import alive
+from site_build.swap import alive, parents_kept
 
 
 def write_all(texts: Mapping[Path, str]) -> None:
@@ -15,10 +15,17 @@ def write_all(texts: Mapping[Path, str]) -> None:
     A fault on the way puts back what had its place; a kill between two renames leaves the later file as it was.
 
     Raises:
-        OSError: a file cannot be written; then no file has changed.
+        OSError: a file cannot be written; then no file has changed, and no folder is new.
     """
     targets = {path.resolve(): text for path, text in texts.items()}
     before = {path: path.read_bytes() if path.exists() else None for path in targets}
+    with ExitStack() as folders:
+        for path in targets:
+            folders.enter_context(parents_kept(path))
+        _write_each(targets, before)
+
+
+def _write_each(targets: Mapping[Path, str], before: Mapping[Path, bytes | None]) -> None:
     asides = {path: _aside(path) for path in targets}
     try:
         for path, text in targets.items():

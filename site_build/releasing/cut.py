@@ -22,7 +22,7 @@ from site_build.problems import Faults, Place, Problem
 from site_build.releasing.papers import CHANGELOG, CITATION, told, with_entry, with_version
 from site_build.releasing.refusals import refusals
 from site_build.source import release_file
-from site_build.swap import built_aside
+from site_build.swap import built_aside, parents_kept
 from site_build.views import released
 
 SITE = "site"
@@ -66,18 +66,19 @@ def cut_release(root: Path, version: str, out: Path, address: str | None = None,
     release = parse_release(snapshot)
     if isinstance(release, str):
         raise Faults([Problem.at(Place(release_file(version), 0), "release-broken", release)])
-    with built_aside(out) as aside:
-        note, packed, image = _pack(draft.with_release(release), release, aside)
-        files = len(parse_manifest((aside / SITE / "manifest.json").read_bytes()).files)
-    texts = {papers[name]: text for name, text in _papers(draft, release, papers).items()}
-    evidence = asdict(note) | {"archive": packed.sha256, "image": image}
-    texts[papers[release_evidence(version)]] = json.dumps(evidence, indent=2, sort_keys=True) + "\n"
-    texts[papers[release_file(version)]] = snapshot
-    try:
-        write_all(texts)
-    except OSError:
-        shutil.rmtree(out, ignore_errors=True)
-        raise
+    with parents_kept(out):
+        with built_aside(out) as aside:
+            note, packed, image = _pack(draft.with_release(release), release, aside)
+            files = len(parse_manifest((aside / SITE / "manifest.json").read_bytes()).files)
+        texts = {papers[name]: text for name, text in _papers(draft, release, papers).items()}
+        evidence = asdict(note) | {"archive": packed.sha256, "image": image}
+        texts[papers[release_evidence(version)]] = json.dumps(evidence, indent=2, sort_keys=True) + "\n"
+        texts[papers[release_file(version)]] = snapshot
+        try:
+            write_all(texts)
+        except OSError:
+            shutil.rmtree(out, ignore_errors=True)
+            raise
     written = tuple(path.relative_to(root).as_posix() for path in texts)
     return Cut(note, files, packed.sha256, image, written)
 

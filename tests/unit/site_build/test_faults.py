@@ -3,18 +3,19 @@
 A sample of kills: `tests/soak` takes hundreds.
 """
 
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from builds import Built, Run
-from faults import VERSION, VICTIMS, Victim, assert_said, at_once, kept, short_of_room, write_mini
+from faults import COMMAND, VERSION, VICTIMS, Victim, assert_said, at_once, kept, short_of_room, write_mini
 from html_pages import tree_of
 from typer.testing import CliRunner
 
 from site_build.cli import app
-from site_build.edit import write_all
+from site_build.edit import in_turn, new_value, write_all
 from site_build.source import parse_yaml
 from site_build.swap import built_aside
 
@@ -23,6 +24,8 @@ pytestmark = pytest.mark.slow
 SAMPLE = ("fmt", "new-ledger")
 READ = "Check its name and permissions."
 WRITE = "Check the name and its permissions."
+LONG_ENOUGH = 2
+"""Seconds; who does not wait has added a record long before."""
 
 
 @pytest.fixture
@@ -125,9 +128,21 @@ def test_a_broken_result_of_a_command_is_named(root: Path, name: str, text: str)
 
 def test_builds_at_once_leave_one_site(root: Path, mini: Built) -> None:
     """Two first builds that begin together both succeed, and leave one whole site and nothing else."""
-    assert [(done.code, done.errors) for done in at_once(root, 2)] == [(0, "")] * 2
+    assert [(done.code, done.errors) for done in at_once(root, ("build",), ("build",))] == [(0, "")] * 2
     assert tree_of(root / "site") == tree_of(mini.site)
     assert [path.name for path in root.iterdir() if "site" in path.name] == ["site"]
+
+
+def test_who_adds_a_record_waits_for_another(root: Path) -> None:
+    """Of two that add to one file, the second reads what the first has written, and both records stand there."""
+    with in_turn(root):
+        second = subprocess.Popen([*COMMAND, "new", "value", "tally", "--root", str(root)], stdout=subprocess.DEVNULL)
+        with pytest.raises(subprocess.TimeoutExpired):
+            second.wait(LONG_ENOUGH)
+        new_value(root, "count")
+    assert second.wait() == 0
+    values = (root / "ledger/values.yaml").read_text(encoding="utf-8")
+    assert [values.count(f"- id: {id_}\n") for id_ in ("tally", "count")] == [1, 1]
 
 
 def test_another_first_build_in_between_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -242,7 +242,7 @@ def test_all_files_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(Path, "replace", replace)
     with pytest.raises(OSError, match="No space"):
-        write_all({tmp_path / "a": "new", tmp_path / "b": "new", tmp_path / "c": "new"})
+        write_all({tmp_path / "a": "new", tmp_path / "b" / "b": "new", tmp_path / "c": "new"})
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"a": "old"}
 
 

@@ -10,6 +10,7 @@ from textwrap import dedent
 import pytest
 from builders import TESTS, edit, project
 from builds import Built, Run, blocked, made_once, run_python
+from faults import folders, kept
 from html_pages import read_html, tree_of
 from typer.testing import CliRunner
 
@@ -24,11 +25,6 @@ def cut(root: Path, path: Path | None = None, hash_seed: int = 0) -> Run:
     """Cut a release in a process of its own."""
     asked = ("-m", "site_build", "release", VERSION, "--root", str(root), "--allow-example")
     return run_python(*asked, path=path, hash_seed=hash_seed, cwd=root)
-
-
-def kept(root: Path) -> dict[str, bytes]:
-    """Every file of a project but what is remembered between runs."""
-    return {name: content for name, content in tree_of(root).items() if not name.startswith(".cache/")}
 
 
 @pytest.fixture(scope="module")
@@ -157,16 +153,16 @@ def test_a_kill_leaves_the_project_whole(tmp_path: Path, plant: str, building: s
 def test_a_failing_build_takes_everything_back(tmp_path: Path) -> None:
     """A project that MkDocs refuses is found out late, and nothing is left of the attempt."""
     root = project(tmp_path, edit("mkdocs.yml", "  - material/search\n", ""))
-    before = kept(root)
+    before = kept(root), folders(root)
     asked = CliRunner().invoke(app, ["release", "2026.1.0", "--root", str(root), "--allow-example"])
     assert (asked.exit_code, asked.stdout.partition(":")[0]) == (1, "mkdocs.yml")
-    assert kept(root) == before
+    assert (kept(root), folders(root)) == before
 
 
 def test_papers_that_cannot_be_written_take_everything_back(tmp_path: Path) -> None:
     """A changelog that is a folder: one line, no snapshot, no release."""
     root = project(tmp_path)
     (root / "CHANGELOG.md").mkdir()
-    before = kept(root)
+    before = kept(root), folders(root)
     assert attempt(root) == 1
-    assert kept(root) == before
+    assert (kept(root), folders(root)) == before
