@@ -1,16 +1,16 @@
 """Run a target on many inputs, and say how long it took and how much memory."""
 
 import resource
-import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from fuzz_targets import TARGETS
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+
+from site_build.source.time_limit import alarm
 
 EXAMPLES = 100
 """Lists of inputs that are drawn from one choice."""
@@ -20,10 +20,6 @@ SPACE = 8 << 30
 """Bytes of addresses that a process of its own may have."""
 LIMIT_S = 10
 """How long one input may take; the machine may be busy."""
-
-
-class EndlessError(BaseException):
-    """One input took longer than the limit."""
 
 
 @dataclass
@@ -43,7 +39,7 @@ def fuzz(name: str, count: int, number: int) -> Fuzzed:
     """Give a target at least `count` inputs; `number` chooses them.
 
     Raises:
-        EndlessError: an input took too long.
+        OutOfTime: an input took too long.
         Exception: whatever a reader raises without having declared it.
     """
     target, done, began = TARGETS[name], Fuzzed(), time.process_time()
@@ -76,24 +72,9 @@ def _read_some(inputs: st.SearchStrategy[list[Any]], read: Callable[[Any], None]
     def read_all(drawn: list[Any]) -> None:
         for one in drawn:
             begin = time.process_time()
-            with _in_time():
+            with alarm(LIMIT_S):
                 read(one)
             done.inputs += 1
             done.slowest_s = max(done.slowest_s, time.process_time() - begin)
 
     read_all()
-
-
-@contextmanager
-def _in_time() -> Iterator[None]:
-    before = signal.signal(signal.SIGALRM, _stop)
-    signal.setitimer(signal.ITIMER_REAL, LIMIT_S)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def _stop(*_: object) -> None:
-    raise EndlessError

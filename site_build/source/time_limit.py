@@ -13,20 +13,19 @@ _ENDLESS: set[Callable[..., Any]] = set()
 
 
 class OutOfTime(BaseException):
-    """A call took longer than `LIMIT`."""
+    """Something took longer than its limit."""
 
 
 def in_time(function: Callable[..., Any], **inputs: Any) -> Any:
     """What `function` returns.
 
     Raises:
-        OutOfTime: it took too long, now or before. Without an alarm (outside the main thread, or on a system that has
-            none) it takes as long as it takes.
+        OutOfTime: it took too long, now or before.
     """
     if function in _ENDLESS:
         raise OutOfTime
     try:
-        with _alarm():
+        with alarm(LIMIT):
             return function(**inputs)
     except OutOfTime:
         _ENDLESS.add(function)
@@ -34,12 +33,18 @@ def in_time(function: Callable[..., Any], **inputs: Any) -> Any:
 
 
 @contextmanager
-def _alarm() -> Iterator[None]:
+def alarm(seconds: float) -> Iterator[None]:
+    """Stop the block after some seconds.
+
+    Raises:
+        OutOfTime: it took longer. Without an alarm (outside the main thread, or on a system that has none) it takes as
+            long as it takes.
+    """
     if not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
         yield
         return
     before = signal.signal(signal.SIGALRM, _stop)
-    signal.setitimer(signal.ITIMER_REAL, LIMIT)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
