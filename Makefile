@@ -5,6 +5,7 @@ READY := .venv/.ready
 BROWSER := .venv/.browser
 ENGINES := .cache/engines/.ready
 MUTATION := .cache/mutation/.ready
+FUZZING := .cache/fuzzing/.ready
 export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: site serve quick test soak bench gpu evidence sheet lint clean
@@ -60,7 +61,7 @@ gpu: $(READY)
 
 # counted long runs: broken sites and sound ones under k3 regress, hostile texts, fuzzing, kills, large ledgers, mutants,
 # Firefox beside Chromium
-soak: $(BROWSER) $(ENGINES) $(MUTATION)
+soak: $(BROWSER) $(ENGINES) $(MUTATION) $(FUZZING)
 	$(BIN)/k3 runtime fetch
 	$(BIN)/pytest tests/soak -n 2
 
@@ -83,3 +84,6 @@ $(ENGINES): tests/soak/engines/package-lock.json setup.sh
 
 $(MUTATION): $(READY) tests/drawn_mutants/requirements.txt setup.sh
 	bash setup.sh mutation
+
+$(FUZZING): $(READY) tests/soak/fuzzing/requirements.txt setup.sh
+	bash setup.sh fuzzing

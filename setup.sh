@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Sets up what the Makefile needs: `python` makes .venv with the pinned packages, `browser` finds or installs Chromium, a CJK font and skopeo,
-# `engines` Firefox and what drives it, for the long runs, `mutation` what makes mutants, beside .venv.
+# `engines` Firefox and what drives it and `fuzzing` the coverage-guided fuzzer, for the long runs, `mutation` what makes mutants, beside .venv.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -77,10 +77,21 @@ setup_mutation() {
   touch .cache/mutation/.ready
 }
 
+setup_fuzzing() {
+  rm -rf .cache/fuzzing
+  if ! .venv/bin/python -m pip install --quiet --no-deps --require-hashes --only-binary :all: \
+    --target .cache/fuzzing -r tests/soak/fuzzing/requirements.txt; then
+    say "The coverage-guided fuzzing needs Python 3.12 to 3.14 on Linux x86_64; elsewhere leave tests/soak/test_guided_fuzzing.py out."
+    return 1
+  fi
+  touch .cache/fuzzing/.ready
+}
+
 case "${1:-}" in
   python) setup_python ;;
   browser) setup_browser ;;
   engines) setup_engines ;;
   mutation) setup_mutation ;;
-  *) say "usage: setup.sh python|browser|engines|mutation"; exit 2 ;;
+  fuzzing) setup_fuzzing ;;
+  *) say "usage: setup.sh python|browser|engines|mutation|fuzzing"; exit 2 ;;
 esac

@@ -51,6 +51,13 @@ def fuzz(name: str, count: int, number: int) -> Fuzzed:
     return done
 
 
+def drawn(name: str, number: int) -> list[Any]:
+    """Some hundred inputs of a target; `number` chooses them."""
+    kept: list[Any] = []
+    _read_some(TARGETS[name].inputs(), kept.append, Fuzzed(), number)
+    return kept
+
+
 def fuzz_in_parts(name: str, count: int) -> list[Fuzzed]:
     """The same in parts that begin elsewhere, for a process of its own: it gets no more memory than `SPACE`."""
     resource.setrlimit(resource.RLIMIT_AS, (SPACE, SPACE))

@@ -75,7 +75,8 @@ def put_in_words(problem: Problem, language: str) -> Worded:
     line = words.line.format(
         place=problem.place, field=field, expected=_after(expected, language), got=_after(got, language), remedy=remedy
     )
-    return Worded(expected, got, remedy, line)
+    # a key, a name or a pattern may hold line breaks
+    return Worded(expected, got, remedy, " ".join(line.splitlines()))
 
 
 def _after(said: str, language: str) -> str:

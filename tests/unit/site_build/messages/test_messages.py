@@ -232,3 +232,11 @@ def test_facts_are_text() -> None:
     """Braces in a fact are not filled again."""
     problem = Problem.at(Place("a.yaml"), "field-pattern", "x", expected="^a{1,3}{got}$")
     assert put_in_words(problem, "en").expected == "the form ^a{1,3}{got}$"
+
+
+def test_a_message_is_one_line_whatever_it_names() -> None:
+    """Keys of a file may hold line breaks, and so may what a list knows."""
+    problem = Problem.at(Place("a.yaml", 1, 1, "a\nb"), "list-unknown", "x", list="units", known="c\u2028d, e\r\nf")
+    for language in WORDS:
+        assert len(put_in_words(problem, language).line.splitlines()) == 1
+    assert put_in_words(problem, "en").line.startswith("a.yaml:1:1: a b: expected one of units: c d, e f, got x.")
