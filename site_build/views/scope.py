@@ -47,6 +47,8 @@ LISTS = {
     "item": "checklist",
 }
 """Kinds whose records share one page, each at an anchor."""
+LONGEST_UNBROKEN = 32
+"""Characters of a number with its unit that stay on one line; the narrowest phone has room for them."""
 SHORT_LOCATOR = 24
 """Characters of a locator that a phone's column holds in one line; a longer one may break."""
 _COUNTED = re.compile(r"§[\w.]+|\b(?:table|app\.|eq\.|fig\.|alg\.) ?\w+")
@@ -284,7 +286,8 @@ class Scope:
         link = escape(self.link("value", value.id))
         # a column that is too narrow may break before the last word, and nowhere else: `300 K` stays together
         shown = "\u00a0<wbr>".join(escape(printed).replace(" ", "\u00a0").rsplit("\u00a0", 1))
-        return Html(f'<a class="rl-value" href="{link}" title="{title}">{shown}</a>')
+        long = " rl-value--long" if len(printed) > LONGEST_UNBROKEN else ""
+        return Html(f'<a class="rl-value{long}" href="{link}" title="{title}">{shown}</a>')
 
     def cell_words(self, cell: Cell) -> str:
         """A specification's entry in plain words."""

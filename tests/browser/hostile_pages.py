@@ -52,6 +52,10 @@ class Visit:
     """What each page says, spaces taken as one."""
     wide: list[str] = field(default_factory=list)
     """Pages that scroll sideways."""
+    requests: int = 0
+    """How much the pages asked for."""
+    elsewhere: int = 0
+    """How much of it is not the site's own, by the browser's own word and by what reached the rest of the world."""
 
 
 def plain(text: str) -> str:
@@ -93,6 +97,9 @@ def visit(browser: Browser, world: World, site: Site, pages: Iterable[str]) -> V
                 seen.wide.append(path)
         page.wait_for_load_state("networkidle")
         seen.faults += heard.complaints
+        seen.requests = len(heard.asked)
+        seen.elsewhere = sum(not url.startswith((site.url, "data:", "blob:")) for url in heard.asked)
+        seen.elsewhere += len(world.strangers)
         assert_nothing_foreign(heard.asked, list(site.arrivals), list(world.strangers), site.url)
     return seen
 

@@ -1,6 +1,7 @@
 """Every payload in every text field of every kind of record: words on a page that stays a page, or a clear refusal."""
 
 import copy
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -39,6 +40,8 @@ TYPES = (
 """A page of each type of record; each holds every payload that is not long."""
 NODE = "nodes/smith-2020/"
 """The page of a work; its entry holds what BibTeX can hold, and its node everything."""
+ACTED = re.compile(r"the mark|a dialog|: acted")
+"""What stands in a fault that tells of a planted script that ran."""
 type Keep = Callable[..., None]
 SHORT = tuple(payload for payload in PAYLOADS if payload.family != "long or deep")
 
@@ -104,15 +107,20 @@ def test_nothing_acts(keep_figures: Keep, tmp_path: Path, in_code: bool) -> None
         seen = visit(browser, world, site, addresses(folder))
         faults = seen.faults + searched(browser, world, site)
     assert faults == []
+    assert seen.wide == []
     if in_code:
         assert unsaid(seen, (*TYPES, *(f"zh/{page}" for page in TYPES))) == []
         wanted = {*declared()} - set(KEPT) | {f"Publication.{name}" for name in ("title", "authors", "venue", "fields")}
         assert set(injector.fields) == wanted
-    name = "in_code" if in_code else "as_it_is"
-    total = sum(injector.fields.values())
-    keep_figures(
-        "hostile", **{f"injections_{name}": total, f"pages_{name}": seen.pages, f"wide_{name}": len(seen.wide)}
-    )
+    figures = {
+        "injections": sum(injector.fields.values()),
+        "pages": seen.pages,
+        "pages that scroll sideways": len(seen.wide),
+        "executions": sum(bool(ACTED.search(fault)) for fault in faults),
+        "requests": seen.requests,
+        "requests off the origin": seen.elsewhere,
+    }
+    keep_figures("hostile", **{"in code" if in_code else "as it is": figures})
     keep_figures("hostile", payloads=len(PAYLOADS), fields=len(injector.fields))
 
 

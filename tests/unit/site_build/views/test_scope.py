@@ -1,4 +1,4 @@
-"""Where a marker's link leads, and what a locator says on paper."""
+"""Where a marker's link leads, what a locator says on paper, and which numbers may break."""
 
 from pathlib import Path
 
@@ -34,3 +34,16 @@ def test_an_address_is_told_once() -> None:
     assert silent == [True, False, False, False, False]
     assert scope.locators(()) == ()
     assert "data-same" not in scope.locator(places[0])
+
+
+@pytest.mark.parametrize(
+    ("unit", "want"),
+    [
+        pytest.param("tiles", '<a class="rl-value" ', id="short"),
+        pytest.param("tiles of the floor that we speak of", '<a class="rl-value rl-value--long" ', id="long"),
+    ],
+)
+def test_a_number_with_a_long_unit_may_break(tmp_path: Path, unit: str, want: str) -> None:
+    """One that a phone has no room for does not push the page over its edge; any other stays on one line."""
+    ledger = ledger_of(project(tmp_path, edit("ledger/ledger.yaml", "en: 'tiles'", f"en: '{unit}'")))
+    assert Scope(ledger, "en", "labs/A").value(ledger.values["area"]).startswith(want)
