@@ -11,8 +11,15 @@ from broken_sites import Broken
 
 from site_build.regress.report import Run
 from site_build.regress.run import Plan, regress_site
+from site_build.regress.table import SUITES
 
 WORKERS = 2
+SLOW = ("accessibility", "print", "no-script", "policy")
+"""Suites that look at every kind of page."""
+SOME = ("home", "questions", "pages (", "pictures (", "styles (")
+"""Cases of these that are enough where many sites are looked at."""
+MOST = (*(f"{name}: " for name in SUITES if name not in SLOW), *(f"{name}: {case}" for name in SLOW for case in SOME))
+"""All cases of the other suites, and these."""
 
 
 @dataclass(frozen=True)

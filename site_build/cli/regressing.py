@@ -22,7 +22,7 @@ def regress(
     *,
     url: Annotated[str | None, typer.Option("--url", help="A deployed address, instead of a folder.")] = None,
     suite: Annotated[list[str] | None, typer.Option("--suite", help="Only this suite; may be repeated.")] = None,
-    case: Annotated[list[str] | None, typer.Option("--case", help="Only cases with this in their names.")] = None,
+    case: Annotated[list[str] | None, typer.Option("--case", help="Only cases with this in `suite: case`.")] = None,
     workers: Annotated[int, typer.Option("--workers", min=1, max=16, help="Cases at a time.")] = WORKERS,
     report: Annotated[Path | None, typer.Option("--report", help=f"The report's folder; `{REPORT}/`.")] = None,
     evidence: Annotated[bool, typer.Option("--evidence", help="Write evidence/regress.json too.")] = False,

@@ -32,11 +32,11 @@ class Plan:
     root: Path | None = None
     """The project that the site was built from, where it is at hand."""
     cases: tuple[str, ...] = ()
-    """Only cases whose names hold one of these; all where there are none."""
+    """Only cases whose full names, `suite: case`, hold one of these; all where there are none."""
 
-    def wants(self, name: str) -> bool:
+    def wants(self, suite: str, case: str) -> bool:
         """Whether a case is to be run."""
-        return not self.cases or any(part in name for part in self.cases)
+        return not self.cases or any(part in f"{suite}: {case}" for part in self.cases)
 
 
 def suite_names(*, remote: bool) -> tuple[str, ...]:
@@ -57,7 +57,10 @@ def regress_site(plan: Plan, begun: Callable[[int], None], tell: Callable[[Outco
         survey = read_survey(address, remote=plan.folder is None)
         bench = Bench(survey, plan.report, ledger=ledger, tell=tell)
         tasks = [
-            Task(name, case) for name in plan.suites for case in SUITES[name](survey, ledger) if plan.wants(case.name)
+            Task(name, case)
+            for name in plan.suites
+            for case in SUITES[name](survey, ledger)
+            if plan.wants(name, case.name)
         ]
         begun(len(tasks))
         outcomes = run_tasks(bench, tasks, plan.workers)

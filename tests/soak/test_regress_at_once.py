@@ -4,14 +4,11 @@ from pathlib import Path
 
 import pytest
 from broken_sites import FILES
-from regress_runs import Looked, assert_reported, look, told
+from regress_runs import SLOW, SOME, Looked, assert_reported, look, told
 from regress_world import copied, sound_site
 
 from site_build.regress.table import REMOTE, SUITES
 
-SLOW = ("accessibility", "print", "no-script", "policy")
-"""Suites that look at every kind of page; here at some."""
-SOME = ("home", "questions", "pages (", "pictures (", "styles (")
 QUICK = tuple(name for name in SUITES if name not in (*REMOTE, *SLOW))
 
 
