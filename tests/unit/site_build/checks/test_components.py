@@ -91,6 +91,13 @@ def component(body: str) -> Edit:
             id="acceptances-are-there",
         ),
         pytest.param(
+            acceptances_are_there,
+            [edit("ledger/figures/F1.yaml", "picture:", "component: floor-plan\npicture:")],
+            "ledger/figures/F1.yaml:4:12: F1.component: expected a component that is there, got floor-plan. "
+            "Correct the id, or add the record.",
+            id="acceptances-are-there-of-a-figure",
+        ),
+        pytest.param(
             derivations_end,
             [
                 edit("ledger/values.yaml", "first: {value: rows}", "first: {value: area}"),

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from builders import Check, Edit, assert_refused, edit, problems_of, project, write
+from builders import Check, Edit, assert_refused, edit, ledger_of, problems_of, project, write
 
 from site_build.checks.redlines import redlines_are_kept, redlines_are_proved
 
@@ -139,6 +139,13 @@ def test_a_sentence_is_let_pass(tmp_path: Path, text: str) -> None:
     """Denials, talk about the claim, questions, and words that stand in two sentences cross no red line."""
     root = project(tmp_path, edit(FIGURE, "A floor.", text))
     assert problems_of(root) == []
+
+
+def test_a_broken_rule_hides_no_other(tmp_path: Path) -> None:
+    """The rules after one that cannot be compiled still refuse."""
+    rules = edit(REDLINES, "en: [{all: ['floor is'", "en: [{all: ['(flat']}, {all: ['floor is'")
+    ledger = ledger_of(project(tmp_path, rules, edit(FIGURE, "A floor.", "The floor is flat.")))
+    assert [problem.code for problem in redlines_are_kept(ledger)] == ["redline-crossed"]
 
 
 def test_a_rule_wants_an_expression(tmp_path: Path) -> None:
