@@ -179,6 +179,21 @@ def test_checkpoint_layout() -> None:
     assert packed[2, 5] >> 4 == blocks.codes[2, 11]
 
 
+def test_special_codes_of_the_eight_bit_formats() -> None:
+    """e5m2 has an infinity of each sign and NaN above it; e4m3 has NaN alone."""
+    found = mx.decode_elements(np.array([0x7B, 0x7C, 0x7D, 0x7F, 0xFB, 0xFC, 0xFD], np.uint8), "e5m2")
+    np.testing.assert_array_equal(found, [57344, np.inf, np.nan, np.nan, -57344, -np.inf, np.nan])
+    found = mx.decode_elements(np.array([0x7E, 0x7F, 0xFE, 0xFF], np.uint8), "e4m3")
+    np.testing.assert_array_equal(found, [448, np.nan, -448, np.nan])
+
+
+@pytest.mark.parametrize("rule", mx.RULES)
+@pytest.mark.parametrize("element", ["e2m1", "e4m3", "e5m2"])
+def test_scales_stay_inside_their_byte(element: str, rule: str) -> None:
+    """Numbers beyond the largest scale, below the smallest, and blocks of zeros get the scale at that end."""
+    assert mx.scale_exponent([1e300, 1e-300, 0.0], element, rule).tolist() == [127, -127, -127]
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
