@@ -180,6 +180,9 @@ FORMAT = Message("system", "{}", option="response-format")
             [replace(USER, option="tool-choice")], r"messages\[0\]\.type: expected nothing for user", id="user"
         ),
         pytest.param([replace(USER, index=1)], r"messages\[0\]\.index: expected nothing for user", id="user-index"),
+        pytest.param([replace(TWO, tool="f")], r"\[0\]\.tool: expected nothing for assistant", id="assistant-tool"),
+        pytest.param([replace(TWO, option="tool-choice")], "expected nothing for assistant", id="assistant-option"),
+        pytest.param([replace(USER, calls=TWO.calls)], r"\.calls: expected nothing for user", id="user-calls"),
         pytest.param([replace(EFFORT, option="mood")], r"messages\[0\]\.type: expected tool-declare or", id="option"),
         pytest.param(
             [replace(ASSISTANT, calls=(Call("f", (call_argument("a", 1),), "x"),))],
