@@ -1,6 +1,7 @@
 """XTML's syntax: segments, escaping, the streaming parser against a descent."""
 
 from collections.abc import Callable
+from dataclasses import FrozenInstanceError
 
 import pytest
 from hypothesis import given, settings
@@ -173,3 +174,11 @@ def test_names_that_cannot_be_read_back_are_not_written(write: Callable[[], obje
     """A tag or attribute name outside the grammar is refused when writing."""
     with pytest.raises(InputError, match="head: expected tag"):
         write()
+
+
+def test_what_was_read_cannot_be_changed() -> None:
+    """An element is a value: equal ones are one key, and nobody writes into another's."""
+    (first,), (second,) = (parse_elements(list(write_element(XtmlElement("message")))) for _ in range(2))
+    assert len({first, second}) == 1
+    with pytest.raises(FrozenInstanceError):
+        first.tag = "other"  # type: ignore[misc]
