@@ -162,6 +162,9 @@ class _Walker:
         if len(path) > MAX_DEPTH:
             self.report(path, "yaml-too-deep", len(path), limit=MAX_DEPTH)
             return None
+        if isinstance(node, yaml.CollectionNode) and node.tag not in _COLLECTION_TAGS:
+            self.report(path, "yaml-tag", node.tag)
+            return None
         if isinstance(node, yaml.MappingNode):
             return self.mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
@@ -244,6 +247,7 @@ class _Walker:
 _PLAIN_TAGS = frozenset(
     f"tag:yaml.org,2002:{name}" for name in ("str", "int", "float", "bool", "null", "timestamp", "merge", "value")
 )
+_COLLECTION_TAGS = frozenset(("tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"))
 
 
 def _is_null(node: yaml.Node) -> bool:

@@ -246,3 +246,10 @@ def test_every_field_has_its_place() -> None:
 def test_an_alias_behind_a_tab_is_a_fault() -> None:
     """The reader that finds aliases accepts the same texts as the one that makes data of them."""
     assert [problem.code for problem in parse_yaml("a: &x [\t1, 2]\nb: *x\n", "f.yaml").problems] == ["yaml-alias"]
+
+
+@pytest.mark.parametrize("value", ["['id']", "{a: 'id'}"])
+def test_a_tag_on_a_list_or_mapping_is_refused(value: str) -> None:
+    """It asks for something to be made or called, and is not passed over."""
+    document = parse_yaml(f"a: !!python/object/apply:os.system {value}\n", "f.yaml")
+    assert [problem.code for problem in document.problems] == ["yaml-tag"]
