@@ -9,6 +9,7 @@ from site_build.checks.texts import REDLINES_EXEMPT, passages
 from site_build.memory import keep, name_of, recall
 from site_build.model import Language, Ledger, Marker, RedLine, Rule, print_number
 from site_build.problems import Problem
+from site_build.source import read_pattern
 from site_build.visuals import plain_words
 
 EXAMPLES_NEEDED = 3
@@ -107,7 +108,7 @@ def _finders(redline: RedLine, language: Language) -> Iterator[_Finder]:
 
 @cache
 def _compiled(texts: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(text, re.IGNORECASE) for text in texts)
+    return tuple(read_pattern(text, re.IGNORECASE) for text in texts)
 
 
 def redlines_are_proved(ledger: Ledger) -> Iterator[Problem]:
@@ -127,7 +128,7 @@ def _broken(rule: Rule) -> Iterator[tuple[tuple[str, int], str, re.error]]:
     for name, texts in (("all", rule.all), ("unless", rule.unless)):
         for index, text in enumerate(texts):
             try:
-                re.compile(text)
+                read_pattern(text)
             except re.error as error:
                 yield (name, index), text, error
 

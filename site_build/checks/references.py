@@ -7,6 +7,7 @@ from site_build.checks.texts import passages
 from site_build.model import LANGUAGES, MARKER_KINDS, Ledger
 from site_build.policy import CARDS
 from site_build.problems import Place, Problem
+from site_build.source import read_pattern
 from site_build.visuals import pieces
 
 _LISTS = {
@@ -157,7 +158,7 @@ def ids_follow_patterns(ledger: Ledger) -> Iterator[Problem]:
     """Each kind's ids look as `ledger.yaml` says, and a claim's id is used once."""
     for kind, pattern in ledger.info.ids.items():
         try:
-            wanted = re.compile(pattern)
+            wanted = read_pattern(pattern)
         except re.error as error:
             yield Problem.at(ledger.place("ledger", "ledger", "ids", kind), "pattern-broken", pattern, reason=error)
             continue

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from site_build.source import read_pattern
+
 LARGEST = 9999
 WIDTHS = (2, 1, 3, 4)
 _LETTERS = re.compile(r"^\^?\(?(?P<letters>[A-Z]{1,3})")
@@ -18,7 +20,7 @@ def free_id(pattern: str, letters: str, used: Iterable[str], *, fill: bool) -> s
     Raises:
         re.error: the pattern is no regular expression.
     """
-    wanted = re.compile(pattern)
+    wanted = read_pattern(pattern)
     there = [found for id_ in used if (found := _ID.match(id_))]
     named = _LETTERS.match(pattern)
     letters = there[0]["letters"] if there else named["letters"] if named else letters
