@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from playwright.sync_api import expect
 
 from site_build.model import Ledger
-from site_build.regress.cases import Case, Fault, Visit
+from site_build.regress.cases import Case, ElsewhereError, Fault, Visit
 from site_build.regress.finding import INDEX, first_places, typed
 from site_build.regress.markup import squeezed
 from site_build.regress.survey import Survey
@@ -37,6 +37,8 @@ def _index(language: str, visit: Visit) -> Iterator[Fault]:
     survey = visit.survey
     home = survey.homes[language]
     docs = _docs(visit, language)
+    if not survey.pages[language]:
+        raise ElsewhereError("navigation", f"{language}: expected the list of pages, got none")
     if not docs:
         yield Fault(f"{home}{INDEX}: expected an index, got {survey.file(home + INDEX).status}", home)
     texts = {page: squeezed(unescape(survey.markup(page).text)) for page in survey.there(language)}
