@@ -76,6 +76,11 @@ class SiteHandler(SimpleHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(content)
 
+    def list_directory(self, path: Any) -> None:
+        """A folder without a page of its own is no address: a list of its files would be a page that nobody wrote."""
+        del path
+        self.send_error(HTTPStatus.NOT_FOUND)
+
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class names it so
         """Say nothing: the page is what matters."""
 

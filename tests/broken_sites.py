@@ -316,7 +316,7 @@ ALONE = (
     Broken("changed-labs-script", "labs", "expected controls, got none", flip("assets/labs/*/lab_print.js")),
     Broken("no-index", "search", "expected an index, got 404", lose("search/search_index.json")),
     Broken("no-sitemap", "navigation", "expected the list of pages, got 404", lose("zh/sitemap.xml")),
-    Broken("no-home-in-chinese", "navigation", "zh/: expected lang=zh, got", lose("zh/index.html")),
+    Broken("no-home-in-chinese", "navigation", "zh/: expected a page, got 404", lose("zh/index.html")),
 )
 """Faults of files that keep other suites from looking, each in a site of its own."""
 SERVERS = (

@@ -168,6 +168,13 @@ class Survey:
                 return self.path_of(self.base + page, found[1]) or ""
         return ""
 
+    def lab_files(self) -> dict[str, dict[str, Any]]:
+        """Size and SHA-256 of every file that the labs run on, by path, as their own list says."""
+        folder = self.lab_folder()
+        listed = self.data(f"{folder}integrity.json") if folder else None
+        named = listed.get("files", {}) if isinstance(listed, dict) else {}
+        return {self.path_of(self.base, resolved(self.base + folder, name)) or name: named[name] for name in named}
+
     def path_of(self, here: str, link: str) -> str | None:
         """A link as a path from the base; None where it leads elsewhere."""
         target = resolved(here, link)

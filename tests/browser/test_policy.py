@@ -96,6 +96,7 @@ def test_server_sends_the_policy(site: Site) -> None:
         ("assets/ledger/ledger.js", 200, "no-cache"),
         (f"assets/inline/{script}", 200, lasting),
         ("nowhere", 404, "no-cache"),
+        ("assets/ledger/", 404, "no-cache"),
         ("assets/inline/none.js", 404, "no-cache"),
     ):
         try:

@@ -15,8 +15,8 @@ from site_build.model import Ledger
 from site_build.packing import MANIFEST
 from site_build.policy import CARDS, META_POLICY, POLICY, headers_of, in_language
 from site_build.problems import Faults
-from site_build.regress.cases import Case, Fault, Visit
-from site_build.regress.survey import PATIENCE_S, Survey, fetch, resolved
+from site_build.regress.cases import Case, ElsewhereError, Fault, Visit
+from site_build.regress.survey import PATIENCE_S, Survey, fetch
 from site_build.verifying import read_contents, verify
 
 NOT_FOUND = 404
@@ -54,8 +54,13 @@ def _files(visit: Visit) -> Iterator[Fault]:
         problems = verify(read_contents(visit.survey.base)).problems
     except Faults as faults:
         problems = faults.problems
+    of_labs = visit.survey.lab_files()
     for problem in problems:
-        yield Fault(put_in_words(problem, "en").line, "")
+        if problem.place.file not in of_labs:
+            yield Fault(put_in_words(problem, "en").line, "")
+    for problem in problems:
+        if problem.place.file in of_labs:
+            raise ElsewhereError("labs", put_in_words(problem, "en").line)
 
 
 def _samples(survey: Survey) -> Iterator[str]:
@@ -74,10 +79,7 @@ def _samples(survey: Survey) -> Iterator[str]:
     yield f"{survey.homes[home]}sitemap.xml"
     if folder := survey.lab_folder():
         yield f"{folder}integrity.json"
-        for name in (survey.data(f"{folder}integrity.json") or {}).get("files", ()):
-            path = survey.path_of(survey.base, resolved(survey.base + folder, name))
-            if path and path.endswith((".wasm", ".mjs")):
-                yield path
+        yield from (path for path in survey.lab_files() if path.endswith((".wasm", ".mjs")))
 
 
 def _script(survey: Survey, page: str, link: str) -> str | None:

@@ -1,6 +1,5 @@
 """Labs: the static result first, no byte of the runtime before a reader acts, every file right, and an answer."""
 
-import json
 from collections.abc import Iterator
 from functools import partial
 from hashlib import sha256
@@ -11,7 +10,7 @@ from site_build.model import Ledger
 from site_build.regress.cases import Case, ElsewhereError, Fault, Visit
 from site_build.regress.lab_pages import PATIENCE_MS, ask
 from site_build.regress.lab_visits import heavy
-from site_build.regress.survey import Survey, resolved
+from site_build.regress.survey import Survey
 
 _STATIC = "article.rl-lab .rl-lab__result, article.rl-lab .rl-lab__inputs, article.rl-lab .rl-boundary"
 
@@ -110,8 +109,7 @@ def _files(visit: Visit) -> Iterator[Fault]:
         if f'data-manifest="{sha256(manifest.content).hexdigest()}"' not in survey.answers[path].text:
             yield Fault(f"{folder}integrity.json: expected the list of files that {path} names, got another", path)
             return
-    for name, want in json.loads(manifest.content)["files"].items():
-        place = survey.path_of(survey.base, resolved(survey.base + folder, name)) or name
+    for place, want in survey.lab_files().items():
         answer = survey.file(place)
         if not answer.ok:
             yield Fault(f"{place}: expected {want['size']} bytes, got {answer.status or answer.why}", first)
