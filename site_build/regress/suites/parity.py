@@ -17,7 +17,7 @@ _SHORT = ".rl-lab__full { display: none !important }"
 
 
 def cases(survey: Survey, _: Ledger | None) -> Iterator[Case]:
-    """Each lab that can run, in the language in which the suite of labs does not run it."""
+    """Each lab that can run, in one language after the other: a run takes seconds, and the worker is the same."""
     if not survey.lab_folder():
         return
     for place, language, path in every_lab(survey):

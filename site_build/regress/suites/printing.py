@@ -8,13 +8,19 @@ from site_build.regress.cases import Case, Fault, Visit
 from site_build.regress.paper import evidence_faults, lost_on_paper, printed
 from site_build.regress.survey import Survey
 
+EVERYWHERE = ("home", "questions")
+"""Kinds of page that are printed in each language."""
+
 
 def cases(survey: Survey, _: Ledger | None) -> Iterator[Case]:
-    """A page of each kind in each language, the shortest question and that of middle length besides."""
-    for language in survey.languages:
+    """Home and three questions in each language, and a page of each other kind in one language after the other."""
+    for place, language in enumerate(survey.languages):
+        kinds = survey.kinds(language)
+        turn = set(sorted(kinds)[place :: len(survey.languages)])
         by_size = sorted(survey.of_kind(language, "questions"), key=lambda page: len(survey.answers[page].content))
         more = (by_size[0], by_size[len(by_size) // 2]) if by_size else ()
-        for path in dict.fromkeys((*survey.kinds(language).values(), *more)):
+        own = (path for kind, path in kinds.items() if kind in turn.union(EVERYWHERE))
+        for path in dict.fromkeys((*own, *more)):
             yield Case(path or "home", partial(_paper, path))
 
 
