@@ -44,7 +44,8 @@ WORDS = {
 _NAMING = frozenset({"expected", "kind", "known", "last", "list", "reason", "sources", "what"})
 """Facts that hold the generator's own words, as far as it has any."""
 _OWN_GOT = ("field-", "file-not-list", "fmt-changes-value", "lab-fails", "yaml-syntax")
-"""Codes that show what was typed in quotes, so that words without quotes are the generator's or a parser's."""
+_OF_THE_SYSTEM = ("address-silent", "disk-full", "evidence-broken", "file-unreadable", "new-out-of-reach")
+"""Codes that show in quotes what was typed, so that words without are of the generator, a parser or the system."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def put_in_words(problem: Problem, language: str) -> Worded:
     words = WORDS[language]
     wording = words.problems[problem.code]
     facts = {name: words.names.get(fact, fact) if name in _NAMING else fact for name, fact in problem.facts}
-    own = problem.code.startswith(_OWN_GOT)
+    own = problem.code.startswith((*_OWN_GOT, *_OF_THE_SYSTEM))
     if problem.code == "field-not-allowed":
         facts["expected"] = facts["expected"].replace(" or ", words.names.get(" or ", " or "))
     facts["got"] = words.names.get(problem.got, problem.got) if own else problem.got

@@ -13,6 +13,14 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 from site_build.serving import make_server
 
 BROWSER_VARIABLE = "K3_BROWSER"
+_OFF = (
+    # Chromium itself asks a server of its maker what the search field is for
+    "AutofillServerCommunication",
+    # the list takes the place of Playwright's own, so its network calls are named again
+    *("HttpsUpgrades", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding"),
+    # two pages for an address field that nobody sees took most of the time of opening a window
+    *("WebUIOmniboxAimPopup", "WebUIOmniboxPopup"),
+)
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -20,9 +28,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
-    # this takes the place of Playwright's own list, so its network calls are named again; without the first one
-    # Chromium itself asks a server of its maker what the search field is for
-    "--disable-features=AutofillServerCommunication,HttpsUpgrades,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding",
+    f"--disable-features={','.join(_OFF)}",
 )
 
 

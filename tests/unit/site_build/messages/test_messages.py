@@ -1,6 +1,8 @@
 """The same things are said in every language, and everything that can be said is said somewhere."""
 
 import ast
+import errno
+import os
 import re
 from collections.abc import Iterator
 from string import Formatter
@@ -240,3 +242,14 @@ def test_a_message_is_one_line_whatever_it_names() -> None:
     for language in WORDS:
         assert len(put_in_words(problem, language).line.splitlines()) == 1
     assert put_in_words(problem, "en").line.startswith("a.yaml:1:1: a b: expected one of units: c d, e f, got x.")
+
+
+@pytest.mark.parametrize(
+    "code", ["address-silent", "disk-full", "evidence-broken", "file-unreadable", "new-out-of-reach"]
+)
+@pytest.mark.parametrize("number", [errno.EACCES, errno.ENOENT, errno.ENOSPC, errno.EROFS, errno.EISDIR, errno.EIO])
+def test_what_the_system_says_is_chinese_too(code: str, number: int) -> None:
+    """A reader of Chinese messages is told in Chinese why a file could not be read or written."""
+    problem = Problem.at(Place("x.yaml", 1), code, os.strerror(number))
+    assert put_in_words(problem, "en").got == os.strerror(number)
+    assert not re.search("[a-z]", put_in_words(problem, "zh").got)
