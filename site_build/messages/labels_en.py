@@ -60,6 +60,8 @@ LABELS_EN = {
     "audit_silent": "not stated",
     "audit_comparable": "Comparable in every dimension that the ledger records",
     "audit_not_comparable": "Not comparable",
+    "audit_differ_in": "Different: {names}.",
+    "audit_silent_on": "Not stated for one or both: {names}.",
     "audit_pick": "First row",
     "audit_against": "Second row",
     "audit_contender": "Contender",

@@ -60,6 +60,8 @@ LABELS_ZH = {
     "audit_silent": "未说明",
     "audit_comparable": "台账所记各维度均一致，可以比较",
     "audit_not_comparable": "不可比较",
+    "audit_differ_in": "不同：{names}。",
+    "audit_silent_on": "至少一方未说明：{names}。",
     "audit_pick": "第一行",
     "audit_against": "第二行",
     "audit_contender": "模型",

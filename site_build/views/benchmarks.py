@@ -6,6 +6,12 @@ from site_build.model import Benchmark, Score, print_number
 from site_build.views.pages import Page
 from site_build.views.scope import Html, Scope
 
+AUDIT_WORDS = (
+    *("agree", "differ", "silent", "comparable", "not_comparable", "differ_in", "silent_on"),
+    *("pick", "against", "contender"),
+)
+"""What the auditor says in the page, among the labels."""
+
 
 @dataclass(frozen=True)
 class ScoreView:
@@ -153,8 +159,5 @@ def audit_data(scope: Scope) -> dict[str, object]:
             for contender in benchmarks.contenders
         },
         "dimensions": {dimension.id: scope.say(dimension.name) for dimension in benchmarks.dimensions},
-        "words": {
-            name: scope.labels[f"audit_{name}"]
-            for name in ("agree", "differ", "silent", "comparable", "not_comparable", "pick", "against", "contender")
-        },
+        "words": {name: scope.labels[f"audit_{name}"] for name in AUDIT_WORDS} | {"comma": scope.labels["list_comma"]},
     }

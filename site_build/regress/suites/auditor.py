@@ -20,6 +20,7 @@ _AUDIT = """(picks) => {
     const [head, ...lines] = document.querySelectorAll(".rl-auditor__result tr");
     return {
       comparable: document.querySelector(".rl-verdict").dataset.comparable,
+      reasons: [...document.querySelectorAll(".rl-verdict ~ p")].map((reason) => reason.innerText),
       head: head.innerText,
       lines: lines.map((line) => [line.dataset.state ?? "", line.querySelector("th").innerText.trim()]),
     };
@@ -78,6 +79,9 @@ def _verdict(
     if got != want:
         names = [name for (state, name), right in zip(shown["lines"], want, strict=False) if state != right]
         yield Fault(f"{pair[0]} and {pair[1]}: expected {want}, got {got}: {', '.join(names)}")
+    reasons = _reasons(data["words"], [name for _, name in shown["lines"]], want)
+    if shown["reasons"] != reasons:
+        yield Fault(f"{pair[0]} and {pair[1]}: expected the reasons {reasons}, got {shown['reasons']}")
     comparable = str(set(want) == {"agree"}).lower()
     if shown["comparable"] != comparable:
         yield Fault(f"{pair[0]} and {pair[1]}: expected comparable={comparable}, got {shown['comparable']}")
@@ -85,6 +89,13 @@ def _verdict(
         score = data["rows"][row]["scores"].get(side) or "–"
         if f"{data['rows'][row]['name']}: {score}" not in shown["head"]:
             yield Fault(f"{row}: expected the score {score}, got {shown['head']}")
+
+
+def _reasons(words: dict[str, str], names: list[str], states: list[str]) -> list[str]:
+    """What stands against a comparison: the dimensions that differ, then those without a statement."""
+    said = {"differ": words["differ_in"], "silent": words["silent_on"]}
+    against = {wanted: [name for name, state in zip(names, states, strict=False) if state == wanted] for wanted in said}
+    return [said[wanted].format(names=words["comma"].join(found)) for wanted, found in against.items() if found]
 
 
 def _state(first: dict[str, Any] | None, second: dict[str, Any] | None) -> str:

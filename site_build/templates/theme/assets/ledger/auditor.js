@@ -26,10 +26,13 @@ const compare = (first, second) => {
   return first.id === second.id ? "agree" : "differ";
 };
 
+// on a phone the style sheet lays rows out as blocks, which would cost a table its roles
+const cell = (name, text, role) => element(name, text, { role });
+
 const addLine = (body, name, texts, state) => {
-  const line = element("tr", "", { "data-state": state });
-  line.append(element("th", name, { scope: "row" }));
-  for (const text of [...texts, data.words[state]]) line.append(element("td", text));
+  const line = element("tr", "", { "data-state": state, role: "row" });
+  line.append(cell("th", name, "rowheader"));
+  for (const text of [...texts, data.words[state]]) line.append(cell("td", text, "cell"));
   body.append(line);
   return [name, state];
 };
@@ -44,24 +47,34 @@ const addLines = (body, rows, sides) => {
 };
 
 const headLine = (rows) => {
-  const head = element("tr");
+  const head = element("tr", "", { role: "row" });
   const scores = rows.map((row, index) => row.scores[pick.contender[index].value] ?? "–");
-  head.append(element("td"), ...rows.map((row, index) => element("th", `${row.name}: ${scores[index]}`, { scope: "col" })));
-  head.append(element("td"));
+  const heads = rows.map((row, index) => cell("th", `${row.name}: ${scores[index]}`, "columnheader"));
+  head.append(cell("td", "", "cell"), ...heads, cell("td", "", "cell"));
   return head;
+};
+
+// the verdict, and the dimensions that stand against it
+const verdictOf = (states) => {
+  const against = { differ: data.words.differ_in, silent: data.words.silent_on };
+  const reasons = Object.entries(against).flatMap(([wanted, words]) => {
+    const names = states.filter(([, state]) => state === wanted).map(([name]) => name);
+    return names.length ? [element("p", words.replace("{names}", names.join(data.words.comma)))] : [];
+  });
+  const said = reasons.length ? data.words.not_comparable : data.words.comparable;
+  return [element("p", said, { class: "rl-verdict", "data-comparable": String(!reasons.length) }), ...reasons];
 };
 
 const show = (result) => {
   const rows = pick.row.map((list) => data.rows[list.value]);
-  const body = element("tbody");
+  const body = element("tbody", "", { role: "rowgroup" });
   const states = addLines(body, rows, pick.contender.map((list) => data.contenders[list.value]));
-  const against = states.filter(([, state]) => state !== "agree").map(([name, state]) => `${name} (${data.words[state]})`);
-  const verdict = against.length ? `${data.words.not_comparable}: ${against.join(", ")}` : data.words.comparable;
-  const table = element("table", "", { class: "rl-table" });
-  table.append(headLine(rows), body);
+  const table = element("table", "", { class: "rl-table", role: "table" });
+  body.prepend(headLine(rows));
+  table.append(body);
   const scroll = element("div", "", { class: "rl-scroll", tabindex: "0", role: "group", "aria-label": data.words.pick });
   scroll.append(table);
-  result.replaceChildren(element("p", verdict, { class: "rl-verdict", "data-comparable": String(!against.length) }), scroll);
+  result.replaceChildren(...verdictOf(states), scroll);
 };
 
 const start = () => {
