@@ -28,6 +28,18 @@ _BREAK_MEMORY = """async (hash) => {
   await cache.put(request, new Response(broken, { headers: { "X-SHA-256": hash === "right" ? hex : "0" } }));
 }"""
 """Put something else where Python's memory was, with the hash that fits or another."""
+_TEAR = """async (end) => {
+  const cache = await caches.open((await caches.keys())[0]);
+  const request = (await cache.keys()).find((item) => item.url.endsWith(end));
+  await cache.put(request, new Response("something else"));
+}"""
+"""Put something else where a file was."""
+_SIZE = """async (end) => {
+  const cache = await caches.open((await caches.keys())[0]);
+  const request = (await cache.keys()).find((item) => item.url.endsWith(end));
+  return request ? (await (await cache.match(request)).arrayBuffer()).byteLength : 0;
+}"""
+"""How large a file is that the browser keeps; 0 where it keeps none."""
 
 
 def kept(page: Page) -> dict[str, list[str]]:
@@ -115,21 +127,33 @@ def test_a_new_release_is_seen_on_the_next_load(
 LATER_EXAMPLE = (edit("ledger/labs/A.yaml", "outputs: {tiles: 32,", "outputs: {tiles: 48,"),)
 
 
-def test_what_was_kept_wrongly_is_refused_and_forgotten(new_context: OpenContext, built: Path) -> None:
-    """A changed file in the browser's own store is named, thrown away, and had anew."""
+def test_what_was_kept_wrongly_is_forgotten_and_had_anew(new_context: OpenContext, built: Path) -> None:
+    """A changed file in the browser's own store, as a copy cut short leaves it, costs one request and no answer."""
     context = new_context()
     with serving(built) as site:
         page = first_visit(context, f"{site.url}labs/A/")
-        page.evaluate("""async () => {
-          const cache = await caches.open((await caches.keys())[0]);
-          const request = (await cache.keys()).find((item) => item.url.endsWith("stdlib.zip"));
-          await cache.put(request, new Response("something else"));
-        }""")
+        page.evaluate(_TEAR, "stdlib.zip")
+        assert page.evaluate(_SIZE, "stdlib.zip") == len("something else")
+        site.arrivals.clear()
+        again = context.new_page()
+        again.goto(f"{site.url}labs/A/")
+        assert [answer.state for answer in ask(again, [{"rows": 5}])] == ["fulfilled"]
+        assert [path for path in heavy(site.arrivals) if "stdlib" in path] == heavy(site.arrivals) != []
+        wait_for(again, f"async () => (await ({_SIZE})('stdlib.zip')) > 100_000")
+
+
+def test_what_was_kept_wrongly_is_refused_where_the_site_has_no_other(new_context: OpenContext, built: Path) -> None:
+    """Where the site's own file is changed too it is named, and all that was kept is thrown away."""
+    context = new_context()
+    with serving(built) as site:
+        page = first_visit(context, f"{site.url}labs/A/")
+        page.evaluate(_TEAR, "stdlib.zip")
+        (file,) = built.glob("assets/runtime/**/python_stdlib.zip")
+        file.write_bytes(b"something else")
         again = context.new_page()
         again.goto(f"{site.url}labs/A/")
         assert [answer.why for answer in ask(again, [{"rows": 5}])] == ["refused_file"]
         wait_for(again, "async () => (await caches.keys()).length === 0")
-        assert [answer.state for answer in ask(again, [{"rows": 5}])] == ["fulfilled"]
 
 
 @pytest.mark.parametrize("hash_", ["right", "wrong"])

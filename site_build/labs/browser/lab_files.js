@@ -36,18 +36,29 @@ const readAll = async (response, onBytes) => {
   return bytes;
 };
 
-// the bytes of a file whose SHA-256 is `sha256`
-export const loadFile = async (url, sha256, onBytes = () => {}) => {
-  let bytes;
+const bytesOf = async (url, onBytes, options = {}) => {
   try {
-    const response = await fetch(url);
+    const response = await fetch(url, options);
     if (!response.ok) throw new Error(String(response.status));
-    bytes = await readAll(response, onBytes);
+    return await readAll(response, onBytes);
   } catch {
     throw new FileFault("missing_file", nameOf(url));
   }
-  if ((await hexOf(bytes)) !== sha256) throw new FileFault("refused_file", nameOf(url));
-  return bytes;
+};
+
+const forget = async (url) => {
+  for (const name of await caches.keys()) await (await caches.open(name)).delete(url, { ignoreVary: true });
+};
+
+// the bytes of a file whose SHA-256 is `sha256`; a copy in this browser may be torn, so the site itself is asked before
+// a file is refused
+export const loadFile = async (url, sha256, onBytes = () => {}) => {
+  const bytes = await bytesOf(url, onBytes);
+  if ((await hexOf(bytes)) === sha256) return bytes;
+  await forget(url).catch(() => {});
+  const again = await bytesOf(url, () => {}, { cache: "reload" });
+  if ((await hexOf(again)) !== sha256) throw new FileFault("refused_file", nameOf(url));
+  return again;
 };
 
 export const loadJson = async (url, sha256) => JSON.parse(new TextDecoder().decode(await loadFile(url, sha256)));

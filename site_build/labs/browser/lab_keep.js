@@ -26,8 +26,8 @@ export const keep = async (folder, files, askWorker) => {
   const name = ownName(folder, buildId());
   const cache = await caches.open(name);
   const page = location.pathname;
+  askWorker(name);
   if (!(await cache.match(page))) {
-    askWorker(name);
     await cache.addAll(addresses(folder));
     const response = await fetch(page);
     const copy = response.clone();

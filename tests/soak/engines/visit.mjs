@@ -66,6 +66,7 @@ const askLab = () =>
 const seen = { version: await browser.version(), pages: {}, labs: {}, searches: {} };
 for (const path of request.pages) {
   const page = await open(path);
+  if (await page.$(".rl-lab")) await page.waitForSelector(".rl-lab[data-ready]", { timeout: PATIENCE });
   seen.pages[path] = await leave(page, await page.evaluate(look));
 }
 for (const path of request.labs) {
