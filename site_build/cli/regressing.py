@@ -12,7 +12,8 @@ from site_build.cli.publishing import is_site
 
 NEEDS = ("playwright", "axe_playwright_python", "pypdf")
 REPORT = ".cache/regress"
-WORKERS = min(os.cpu_count() or 2, 4)
+WORKERS = min((os.cpu_count() or 2) + 1, 4)
+"""One more than processors, since a page that is waited for needs none."""
 
 
 def regress(
