@@ -218,6 +218,12 @@ FILES = (
         add(CSS, ".rl-home h1 { color: #999 !important; background: #888 }\n"),
     ),
     Broken(
+        "deaf-to-the-system",
+        "home",
+        "for who prefers the dark theme",
+        swap("zh/index.html", 'data-md-color-media="(prefers-color-scheme: dark)"', 'data-md-color-media="(print)"'),
+    ),
+    Broken(
         "not-on-paper", "print", "texts are not on paper", add(CSS, "@media print { .rl-lead { display: none } }\n")
     ),
     Broken("needs-a-script", "no-script", "cannot be seen without JavaScript", _HIDDEN_ANSWER),

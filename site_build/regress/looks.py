@@ -43,6 +43,26 @@ _CLAIMS = """() => [...document.querySelectorAll("#claims .rl-claim")].map((clai
   places: claim.querySelectorAll(".rl-locators a, .rl-locators .rl-locator").length,
 }))"""
 
+_SHORTEN = """() => {
+  const signature = (element) => [element, ...element.querySelectorAll("*")].map((part) =>
+    `${part.tagName} ${part.className} ${part.dataset.grade} ${part.dataset.state}`).filter((part, place, all) =>
+    all.indexOf(part) === place).sort().join();
+  for (const parent of document.querySelectorAll("article.md-content__inner, article.md-content__inner *")) {
+    if (parent.children.length < 5 || parent.closest("math, svg")) continue;
+    const seen = new Map();
+    for (const child of [...parent.children]) {
+      const kind = signature(child);
+      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+      if (seen.get(kind) > 2) child.remove();
+    }
+  }
+}"""
+
+
+def shorten(page: Page) -> None:
+    """Leave two of what is built alike in lists and tables: to look at all the rest would take minutes."""
+    page.evaluate(_SHORTEN)
+
 
 def edges(page: Page) -> dict[str, Any]:
     """How far the page reaches beyond its window (`beyond`, in px), and what is cut off at its edge (`cut`)."""

@@ -22,6 +22,8 @@ from site_build.regress.markup import Markup, read_markup
 PATIENCE_S = 30.0
 """How long one file may take."""
 READERS = 4
+EVERYWHERE = ("home", "questions")
+"""Kinds of page at which every language is looked, whatever else takes turns."""
 _LOCATION = re.compile(r"<loc>(.*?)</loc>")
 
 
@@ -143,6 +145,12 @@ class Survey:
         for page in sorted(self.there(language), key=lambda page: (len(self.answers[page].content), page)):
             largest[self.kind(language, page)] = page
         return largest
+
+    def in_turn(self, language: str) -> list[str]:
+        """The pages of `kinds` that fall to a language where the languages take turns: they are built alike."""
+        kinds = self.kinds(language)
+        turn = sorted(kinds)[self.languages.index(language) :: len(self.languages)]
+        return [path for kind, path in kinds.items() if kind in {*turn, *EVERYWHERE}]
 
     def file(self, path: str) -> Answer:
         """Any file of the site, asked for once."""

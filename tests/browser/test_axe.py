@@ -2,7 +2,8 @@ import pytest
 from browser.published import LANGUAGES, Published
 from browser.servers import Site
 
-from site_build.regress.axe import broken_rules, shorten
+from site_build.regress.axe import broken_rules
+from site_build.regress.looks import shorten
 from site_build.regress.markup import listed
 from site_build.regress.visits import STILL, OpenContext
 

@@ -49,12 +49,16 @@ def _links(page: Page, selector: str) -> list[str]:
 
 
 def _themes(language: str, visit: Visit) -> Iterator[Fault]:
-    page = visit.go(visit.fresh(color_scheme="light"), visit.survey.homes[language])
+    home = visit.survey.homes[language]
+    preferred = _shown(visit.open(home, color_scheme="dark"))
+    page = visit.go(visit.fresh(color_scheme="light"), home)
     light = _shown(page)
     page.locator(_TOGGLE).first.click()
     dark = _shown(page)
     if light[0] != "default" or dark[0] == light[0] or dark[1] == light[1]:
         yield Fault(f"expected another theme after the toggle, got {light} and {dark}")
+    if preferred[0] != dark[0]:
+        yield Fault(f"expected {dark} for who prefers the dark theme, got {preferred}")
     page.reload()
     if _shown(page) != dark:
         yield Fault(f"expected the chosen theme after a reload, got {_shown(page)}")

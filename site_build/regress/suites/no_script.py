@@ -11,10 +11,10 @@ from site_build.regress.survey import Survey
 
 
 def cases(survey: Survey, _: Ledger | None) -> Iterator[Case]:
-    """A page of each kind, some questions, and the way from home to a question."""
+    """Home and some questions in each language, a page of each other kind in turn, and the way to a question."""
     for language in survey.languages:
         questions = survey.of_kind(language, "questions")
-        for path in dict.fromkeys((*survey.kinds(language).values(), *questions[:: max(1, len(questions) // 4)])):
+        for path in dict.fromkeys((*survey.in_turn(language), *questions[:: max(1, len(questions) // 4)])):
             yield Case(path or "home", partial(_same, path))
         yield Case(f"way by links ({language})", partial(_way, language))
 

@@ -5,27 +5,25 @@ from functools import partial
 
 from site_build.model import Ledger
 from site_build.regress.cases import Case, Fault, Visit
+from site_build.regress.looks import shorten
 from site_build.regress.paper import evidence_faults, lost_on_paper, printed
-from site_build.regress.survey import Survey
-
-EVERYWHERE = ("home", "questions")
-"""Kinds of page that are printed in each language."""
+from site_build.regress.survey import EVERYWHERE, Survey
 
 
 def cases(survey: Survey, _: Ledger | None) -> Iterator[Case]:
     """Home and three questions in each language, and a page of each other kind in one language after the other."""
-    for place, language in enumerate(survey.languages):
-        kinds = survey.kinds(language)
-        turn = set(sorted(kinds)[place :: len(survey.languages)])
+    for language in survey.languages:
         by_size = sorted(survey.of_kind(language, "questions"), key=lambda page: len(survey.answers[page].content))
         more = (by_size[0], by_size[len(by_size) // 2]) if by_size else ()
-        own = (path for kind, path in kinds.items() if kind in turn.union(EVERYWHERE))
-        for path in dict.fromkeys((*own, *more)):
-            yield Case(path or "home", partial(_paper, path))
+        for path in dict.fromkeys((*survey.in_turn(language), *more)):
+            yield Case(path or "home", partial(_paper, path, whole=survey.kind(language, path) in EVERYWHERE))
 
 
-def _paper(path: str, visit: Visit) -> Iterator[Fault]:
+def _paper(path: str, visit: Visit, *, whole: bool) -> Iterator[Fault]:
     page = visit.open(path)
+    if not whole:
+        # reading a hundred sheets back takes longer than all the rest
+        shorten(page)
     paper = printed(page)
     lost = lost_on_paper(page, paper)
     if lost:
