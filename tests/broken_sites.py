@@ -195,6 +195,13 @@ FILES = (
         "auditor",
         "expected ['differ'",
         swap("assets/ledger/auditor.js", 'first.id === second.id ? "agree" : "differ"', '"agree"'),
+        also="expected the reasons",
+    ),
+    Broken(
+        "reasons-without-names",
+        "auditor",
+        "expected the reasons",
+        swap("assets/ledger/auditor.js", '"{names}"', '"{nobody}"'),
     ),
     Broken(
         "no-banner",
