@@ -28,7 +28,12 @@ const listen = () => {
   addEventListener("unhandledrejection", (event) => window.refused.push(`unhandled ${event.reason}`));
 };
 
+// an error of the driver does not say on which page
+let here = "";
+process.on("uncaughtExceptionMonitor", () => console.error(`${request.browser} at ${request.base}${here}`));
+
 const open = async (path) => {
+  here = path;
   const page = await browser.newPage();
   page.asked = [];
   page.complaints = [];
