@@ -225,6 +225,12 @@ FILES = (
         add(CSS, ".rl-home h1 { color: #999 !important; background: #888 }\n"),
     ),
     Broken(
+        "dark-on-dark",
+        "accessibility",
+        "dark: color-contrast",
+        add(CSS, '[data-md-color-scheme="slate"] .rl-home .rl-lead { color: #333 !important; background: #222 }\n'),
+    ),
+    Broken(
         "deaf-to-the-system",
         "home",
         "for who prefers the dark theme",

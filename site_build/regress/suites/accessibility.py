@@ -3,6 +3,9 @@
 import re
 from collections.abc import Iterator
 from functools import partial
+from typing import Literal
+
+from playwright.sync_api import expect
 
 from site_build.model import Ledger
 from site_build.regress.axe import COLOURS, broken_rules
@@ -12,8 +15,11 @@ from site_build.regress.survey import Survey
 from site_build.regress.visits import STILL
 
 WIDTH = 390
-_DARK = "document.body.setAttribute('data-md-color-scheme', 'slate')"
-"""What the page itself does for a reader who prefers the dark theme; the suite of home sees that it does."""
+SCHEMES: tuple[tuple[Literal["light", "dark"], str, tuple[str, ...]], ...] = (
+    ("light", "default", ()),
+    ("dark", "slate", COLOURS),
+)
+"""What a reader prefers, the theme that shows then, and the rules to ask about; none for all."""
 _PICTURE = re.compile(r"<svg\b[^>]*\brole=\"img\".*?</svg>", re.DOTALL)
 _TITLED = re.compile(r"<title>\s*\S.*</title>", re.DOTALL)
 _DESCRIBED = re.compile(r"<desc>\s*\S.*</desc>", re.DOTALL)
@@ -28,19 +34,16 @@ def cases(survey: Survey, _: Ledger | None) -> Iterator[Case]:
 
 
 def _axe(path: str, visit: Visit) -> Iterator[Fault]:
-    page = visit.open(path, color_scheme="light", viewport={"width": WIDTH, "height": 800})
-    page.add_style_tag(content=STILL)
-    edge = edges(page)
-    if edge["beyond"] > 0 or edge["cut"]:
-        yield Fault(f"{path}: expected a page as wide as its window, got {edge['beyond']} px beyond, {edge['cut']}")
-    shorten(page)
-    for rule in broken_rules(page):
-        yield Fault(f"{path}: light: {rule}")
-    page.emulate_media(color_scheme="dark")
-    page.evaluate(_DARK)
-    for rule in broken_rules(page, COLOURS):
-        yield Fault(f"{path}: dark: {rule}")
-    page.emulate_media(color_scheme="light")
+    for preferred, scheme, rules in SCHEMES:
+        page = visit.open(path, color_scheme=preferred, viewport={"width": WIDTH, "height": 800})
+        page.add_style_tag(content=STILL)
+        expect(page.locator("body")).to_have_attribute("data-md-color-scheme", scheme)
+        edge = edges(page)
+        if edge["beyond"] > 0 or edge["cut"]:
+            yield Fault(f"{path}: expected a page as wide as its window, got {edge['beyond']} px beyond, {edge['cut']}")
+        shorten(page)
+        for rule in broken_rules(page, rules):
+            yield Fault(f"{path}: {preferred}: {rule}")
 
 
 def _pictures(language: str, visit: Visit) -> Iterator[Fault]:
